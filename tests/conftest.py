@@ -95,7 +95,9 @@ def fixed_time(monkeypatch: pytest.MonkeyPatch) -> None:
 def content(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sample archive, without what is made of it; for commands that leave it as it is."""
     folder = tmp_path_factory.mktemp("sample") / "archive"
-    return Path(shutil.copytree(ROOT / "content", folder, ignore=shutil.ignore_patterns("site", "pages", "notes", ".*")))
+    return Path(
+        shutil.copytree(ROOT / "content", folder, ignore=shutil.ignore_patterns("site", "pages", "notes", ".*"))
+    )
 
 
 @pytest.fixture(scope="session")

@@ -226,7 +226,7 @@ def test_check_names_each_damage(
 def test_init_offers_an_archives_own_listing(codes: str, offered: str, tmp_path: Path, capsys: Capsys) -> None:
     """Where most of its categories, four or more, are named one by one; in one line."""
     daybook("init", "--archive", tmp_path / codes, "--title", "T", "--categories", codes)
-    lines = [line for line in capsys.readouterr().out.splitlines() if "How large it gets" in line]
+    lines = [line for line in capsys.readouterr().out.splitlines() if "handbook, Size" in line]
     assert len(lines) == bool(offered)
     assert all(line.startswith(offered) for line in lines)
 

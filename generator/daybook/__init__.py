@@ -28,7 +28,7 @@ themselves; search keeps its index through runtime::
         Archive --describe--> the same Archive, with cards, themes, digests, related papers
         Archive --pages, exports--> Markdown and files --site--> website
 
-As a library (see the guide's page "Use as a library")::
+As a library (see the handbook's page "Use as a library")::
 
     from daybook import open_archive
     archive = open_archive("content")

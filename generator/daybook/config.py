@@ -187,7 +187,7 @@ _MENDS = {
     "categories": "add e.g. `categories: [cs.DC]`",
     "since": "write a year, 1991 or later, e.g. `since: 2020`",
     "before": "write a year, 1991 or later, e.g. `before: 2020`",
-    "keep": "write all, packed or proved: see the guide, How large it gets",
+    "keep": "write all, packed or proved: see the handbook, Size",
     "acknowledge": "write e.g. `acknowledge: [{category: cs.DC, date: 2026-03-03, note: never served}]`",
     "sources": "write e.g. `pith: {keep: true, publish: true}`",
 }
@@ -356,7 +356,7 @@ def render(settings: Settings) -> str:
         "# What the archive's files look like. Daybook raises it when it changes them.",
         f"format: {FORMAT}",
         "# arXiv's metadata is CC0. Other sources' texts are theirs: their raw documents are kept only with",
-        "# `keep: true`, and their texts are shown only with `publish: true`. See the guide, Whose words.",
+        "# `keep: true`, and their texts are shown only with `publish: true`. More: the handbook, Other sources.",
         "sources: {}",
     ]
     return "\n".join(lines) + "\n"

@@ -143,7 +143,7 @@ STOPS: dict[str, tuple[Callable[[Path], object], str]] = {
     "what could not be pushed": (refused, "run git pull --no-rebase origin daybook/fetched-main, then git push"),
     "no workflow": (lambda f: drop(f, status.WORKFLOW), "no .github/workflows/publish.yml: nothing fetches"),
     "a large file": (large, "content/large.gz: 96 MB; GitHub takes no file over 100 MB"),
-    "a large site": (large_site, "the site has 1.1 GB, GitHub Pages takes 1 GB; see Growth in the guide"),
+    "a large site": (large_site, "the site has 1.1 GB, GitHub Pages takes 1 GB; see the handbook, Size"),
     "an archive elsewhere": (
         lambda f: (git(f, "mv", "content", "other"), pushed(f)),
         "publishes the archive at the repository's top, or in content/, not this one; change the workflow, or move it",

@@ -20,7 +20,7 @@ from jinja2.ext import extract_from_ast
 ROOT = Path(__file__).parents[2]
 POT = ROOT / language.FOLDER / "daybook.pot"
 HEAD = r"""# Daybook's words. To translate them, copy this file to de.po (for German), say so in its "Language" and
-# "Plural-Forms", and fill in each msgstr. The guide has more: Another language.
+# "Plural-Forms", and fill in each msgstr. The handbook has more: Customising.
 msgid ""
 msgstr ""
 "MIME-Version: 1.0\n"

@@ -84,7 +84,7 @@ def run(context: Context, options: argparse.Namespace) -> None:
     _say_next(context, ("daybook fetch", "daybook serve", begin))
     pages = f"choose Source: GitHub Actions in {repository}/settings/pages"
     there = "push it to a new repository on GitHub, and choose Source: GitHub Actions in its Settings > Pages"
-    context.say(f"then {pages if repository else there}; see the guide, Publishing")
+    context.say(f"then {pages if repository else there}; see the handbook, Hosting on GitHub")
 
 
 def _refuse(folder: Path, options: argparse.Namespace) -> None:
@@ -109,9 +109,7 @@ def init(context: Context, settings: Settings) -> None:
     numbers = Counter(code.partition(".")[0] for code in settings.categories if "." in code)
     for archive, number in numbers.items():
         if number >= FEW and 2 * number > len(arxiv.members(archive)):
-            hint = (
-                f"`{archive}` is one listing of all of them, in a tenth of the files; see the guide, How large it gets"
-            )
+            hint = f"`{archive}` is one listing of all of them, in a tenth of the files; see the handbook, Size"
             context.say(f"{number} categories of {archive}: {hint}")
 
 

@@ -207,7 +207,7 @@ def sizes(context: Context, options: argparse.Namespace) -> tuple[Any, list[Find
         hint = "move older years to an archive of their own with `daybook split`"
         near.append(f"the site has {_size(site)}: GitHub Pages accepts {_size(SITE)}; {hint}")
     if git and git + more[1] > NEAR * REPOSITORY:
-        most = f"GitHub recommends at most {_size(REPOSITORY)}; see the guide, How large it gets"
+        most = f"GitHub recommends at most {_size(REPOSITORY)}; see the handbook, Size"
         near.append(f"the repository has {_size(git)}: {most}")
     facts = {
         "kinds": {kind: dict(zip(("files", "bytes"), numbers, strict=True)) for kind, numbers in kinds.items()},
@@ -364,7 +364,7 @@ def _space(folder: Path) -> Iterator[Finding]:
     if not size:
         yield "no site yet to measure; run daybook build", False
     if size > SITE:
-        yield f"the site has {size / 1e9:,.1f} GB, GitHub Pages takes 1 GB; see Growth in the guide", True
+        yield f"the site has {size / 1e9:,.1f} GB, GitHub Pages takes 1 GB; see the handbook, Size", True
     free = shutil.disk_usage(folder).free
     if free < max(LEAST_FREE, size):
         yield f"{free / 1e6:,.0f} MB left on the disk, too few for a build; make room", True

@@ -194,7 +194,7 @@ HEADING = """\
 # A phrase counts the more the rarer its words are in arXiv, and most in a title. A paper gets the theme with most
 # points, a second one if that is nearly as good, and none if nothing says enough. Case, hyphens and plurals make no
 # difference. `categories` are those whose papers a theme is for; without it, all. Slugs are in addresses: keep them.
-# `daybook themes why ID` explains a paper's themes. More, such as weights of your own: the guide's page on themes.
+# `daybook themes why ID` explains a paper's themes. More, such as weights of your own: the handbook, Themes.
 themes:
 """
 SAME, SHARED = 1.0, 1.5

@@ -234,7 +234,7 @@ def render(themes: Sequence[Theme], papers: Sequence[Paper], name: str) -> str:
     text = f"""\
 # `daybook themes suggest`: {covered:,} of {len(papers):,} papers of {comment(name)} have a theme by these phrases.
 # Put in your own names, definitions and phrases, drop themes that are not subjects, merge those that are the same,
-# add them to {NAME}, and run `daybook themes check` to see what they do. The guide explains how they work.
+# add them to {NAME}, and run `daybook themes check` to see what they do. The handbook explains how they work.
 themes:{"" if kept else " []"}
 {rules.render(kept, above)}"""
     rules.parse(text)
