@@ -238,8 +238,11 @@ def test_a_folder_that_is_no_archive(command: str, tmp_path: Path, capsys: Capsy
 
 
 @for_each("command", COMMANDS)
-def test_help_has_an_example_and_is_documented(command: str, capsys: Capsys) -> None:
-    """--help of each, its --archive, --quiet and --verbose; and its name in the README."""
+def test_help_has_an_example_and_is_documented(
+    command: str, tmp_path: Path, monkeypatch: Patch, capsys: Capsys
+) -> None:
+    """--help of each, also where no archive is, its --archive, --quiet and --verbose; and its name in the README."""
+    monkeypatch.chdir(tmp_path)
     with pytest.raises(SystemExit) as stop:
         cli.main([*command.split(), "--help"])
     text = capsys.readouterr().out
