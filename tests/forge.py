@@ -174,6 +174,7 @@ class Workflow:
         self.artifacts = forge.folder / "artifacts"
         self.variables: dict[str, str] = {}  # those of the repository
         self.before: dict[str, Callable[[], None]] = {}  # what happens elsewhere before a step of this name
+        self.instead: dict[str, str] = {}  # what is run for a step of this name
 
     def run(self, inputs: Mapping[str, str] | None = None, ref: str = "main") -> Run:
         """All jobs; a step that fails ends its job. ref: the branch or tag that it runs for."""
@@ -184,7 +185,7 @@ class Workflow:
         run.outputs["github.event.repository.private"] = ""
         run.outputs |= {f"vars.{name}": value for name, value in self.variables.items()}
         for name in ("from", "to", "month"):
-            run.outputs[f"github.event.inputs.{name}"] = (inputs or {}).get(name, "")
+            run.outputs[f"github.event.inputs.{name}"] = run.outputs[f"inputs.{name}"] = (inputs or {}).get(name, "")
         sound = set[str]()
         for job, told in self.jobs.items():
             needed = {told["needs"]} if isinstance(told.get("needs"), str) else {*told.get("needs", ())}
@@ -204,10 +205,14 @@ class Workflow:
             action = step.get("uses", "").partition("@")[0]
             if not self._holds(run, step.get("if", "")):
                 continue
-            if action == "actions/checkout":
-                self.place.rmdir()
+            if action == "actions/checkout" and "repository" in step["with"]:  # Daybook's own
+                (self.place / step["with"]["path"]).symlink_to(ROOT)
+            elif action == "actions/checkout":
+                place = self.place / step["with"].get("path", "")
+                if place == self.place:
+                    place.rmdir()
                 shallow = self._holds(run, step["with"].get("fetch-depth", ""))
-                self.forge.clone(self.place, *(("--depth=1",) if shallow else ()))
+                self.forge.clone(place, *(("--depth=1",) if shallow else ()))
             elif action == "actions/cache":
                 caches.append(step["with"]["path"].split())
                 self._restore(caches[-1])
@@ -235,7 +240,7 @@ class Workflow:
             path.write_text("")
         more = {name: self._value(run, value) for name, value in step.get("env", {}).items()}
         done = self.forge.shell(
-            self.place, step["run"],
+            self.place / step.get("working-directory", ""), self.instead.get(step["name"], step["run"]),
             {**more, "GITHUB_ACTIONS": "true", "GITHUB_OUTPUT": str(told), "GITHUB_STEP_SUMMARY": str(summary)},
         )  # fmt: skip
         run.printed += done.stdout + done.stderr

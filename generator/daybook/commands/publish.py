@@ -57,6 +57,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     commands.days(parser, " of an earlier period to fetch first")
     parser.add_argument("--summary", type=Path, metavar="FILE", help="append a Markdown report of the run to FILE")
+    parser.add_argument("--message", metavar="TEXT", default=STOPPED, help="with keep: the message of the commit")
     parser.add_argument("--anew", action="store_true", help="build the site even where nothing is new")
     parser.add_argument("--dry-run", action="store_true", help="try all of it in a copy of the archive")
 
@@ -158,7 +159,7 @@ class _Night:
             if stopped and self.branch:
                 self.branch.stopped = True
                 self._note(f"{STOPPED}: the next run goes on from there.")
-            self._commit(self.came or STOPPED)
+            self._commit(self.came or self.options.message)
             self._push((0,) if stopped else branch.WAITS)
         if stopped:
             raise stopped
