@@ -96,7 +96,7 @@ OUT ?= build/gallery
 gallery: develop ## take pictures of every kind of page, and list what is wrong with each; OUT=folder GALLERY="more options"
 	$(BIN)/python -m tests.tools.gallery --out $(OUT) $(GALLERY)
 
-picture: develop ## make the README's picture of a day's page
+picture: develop ## make the README's pictures
 	$(BIN)/python -m tests.tools.picture
 
 help: ## list all targets

@@ -13,6 +13,7 @@ from daybook.describe import themes, watches
 from daybook.fold import linking, people
 from daybook.model import ids
 from daybook.pages import home
+from daybook.runtime.program import VERSION
 from daybook.text import yaml_text
 
 from tests.cases import for_each
@@ -71,8 +72,7 @@ def test_contributing_lays_out_the_folders() -> None:
 
 def test_contributing_names_true_files() -> None:
     """Where to change what: at least twenty answers, and each file or folder is there."""
-    text = read(".github/CONTRIBUTING.md")
-    table = text.split("## Where do I change X?", 1)[1].split("\n## ", 1)[0]
+    table = read(".github/where.md")
     rows = re.findall(r"^\| (?!-|To change)(.*) \|$", table, re.MULTILINE)
     assert len(rows) >= 20
     for row in rows:
@@ -157,6 +157,9 @@ def test_words_are_few() -> None:
     """What readers of every site are given, and what owners are; in plain sight, so that nothing grows unseen."""
     assert words(*PAGES) <= 4_000
     assert words(*PAGES, *HELD) <= 14_000
+    assert words(ROOT / ".github" / "CONTRIBUTING.md") <= 1_500
+    (told,) = re.findall(rf"^## {VERSION}$(.*?)(?=^## |\Z)", read("CHANGELOG.md"), re.MULTILINE | re.DOTALL)
+    assert len(told.split()) <= 600
 
 
 def test_what_was_measured_is_told_as_it_was() -> None:
