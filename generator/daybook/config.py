@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any, Literal
 from urllib.parse import parse_qsl, unquote, urlsplit
 from urllib.parse import quote as quoted
 
 import yaml
 
-from daybook import look
 from daybook.errors import SettingsError, in_file
 from daybook.model import arxiv
 from daybook.runtime import terminal
@@ -33,6 +33,7 @@ CITATION = "CITATION.cff"
 """How the archive itself is cited; see citation-file-format.github.io."""
 
 
+Several = str | tuple[str, ...]
 Keep = Literal["all", "packed", "proved"]
 """all: each raw document is a file; packed: those of a month are one file once none can come any more; proved: so they
 are, and arXiv's documents of a day that is proved complete are left out."""
@@ -89,9 +90,11 @@ class Settings:
     notice: str = ""  # shown at the top of every page, e.g. that the papers are samples
     footer: str = ""  # shown at the foot of every page: a line of Markdown
     logo: str = ""  # path below the archive of a picture in the header
-    colours: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # see `look`; for light and for dark
-    fonts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # see `look`: use -> face -> path
-    navigation: tuple[tuple[str, str], ...] = ()  # (label, target) of the header's tabs; empty: the usual ones
+    colours: Mapping[str, Several] = field(default_factory=dict)  # name -> one, or two for light and dark; see `look`
+    fonts: Mapping[str, Several] = field(default_factory=dict)  # use -> files of its faces; see `site.own`
+    navigation: tuple[
+        str | Mapping[str | int, str], ...
+    ] = ()  # the header's tabs, with or without a label of their own
     repository: str = ""  # https address of the repository, for the header's link
     format: int = 0  # the number of the archive's format; 0: it is from before there were any
     sample: bool = False  # a sample archive, for which nothing is fetched
@@ -123,7 +126,8 @@ class Settings:
     @property
     def files(self) -> tuple[str, ...]:
         """The paths below the archive of the files that these name."""
-        return tuple(path for faces in self.fonts.values() for path in faces.values()) + (self.logo,) * bool(self.logo)
+        faces = ([said] if isinstance(said, str) else said for said in self.fonts.values())
+        return tuple(filter(None, (*chain(*faces), self.logo)))
 
     @property
     def hosts(self) -> frozenset[str]:
@@ -147,11 +151,9 @@ class Settings:
         return tuple(text for rule in self.sources.values() for text in rule.secrets)
 
 
-PICTURES = ("png", "jpg", "jpeg", "webp", "svg")
-"""How the names of pictures end that a site may show."""
 _FORMER = ("search",)
 """Settings of earlier versions, which have no effect now: an archive that still has them works as before."""
-_COMPOUND = ("categories", "acknowledge", "sources", "colours", "fonts", "navigation")
+_COMPOUND = ("categories", "acknowledge", "sources")
 """Settings that are written in several ways, or have parts of their own."""
 _LINES = ("title", "description", "contact", "notice", "footer")
 _SECURE = re.compile(r"https://[^\s\"'<>/]++(?:/[^\s\"'<>]*)?")
@@ -213,9 +215,6 @@ def parse(text: str) -> Settings:
         made[name] = url if not url or url.endswith("/") else f"{url}/"
     made |= {"repository": made["repository"].removesuffix("/"), "holidays": tuple(sorted(set(said.holidays)))}
     made |= {"categories": _categories(written.get("categories")), "sources": _sources(written.get("sources") or {})}
-    made |= {name: read(written[name]) for name, read in _LOOKS.items() if written.get(name)}
-    if said.logo:
-        look.file(said.logo, "logo", PICTURES)
     return replace(said, **made, acknowledge=_acknowledged(written.get("acknowledge") or []))
 
 
@@ -260,11 +259,6 @@ def in_format(text: str) -> str:
         if parse(told).format == FORMAT:
             return told
     raise _wrong("its format cannot be added", "", f"write `{line}` in it, beside `title`")
-
-
-_LOOKS: Mapping[str, Callable[[Any], Any]] = {
-    "colours": look.colours, "fonts": look.fonts, "navigation": look.navigation,
-}  # fmt: skip
 
 
 def _line(text: str) -> str:

@@ -221,7 +221,7 @@ def _manifest(settings: Settings) -> str:
         "scope": "./",
         "display": "minimal-ui",  # a reader goes back and copies addresses
         "background_color": "#ffffff",
-        "theme_color": settings.colours.get("main", ("#1d4e5f",))[0],
+        "theme_color": "#1d4e5f",
         "icons": [{"src": _ICON, "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
     }
     return json.dumps({key: value for key, value in data.items() if value}, ensure_ascii=False, indent=1) + "\n"

@@ -83,10 +83,9 @@ class Layouts:
         facts: FactsOf, options: BuildOptions, own: Own | None = None,
     ) -> None:  # fmt: skip
         self._config, self._facts, self._theirs = config, facts, own.layouts if own else ()
-        for layout in self._theirs:
-            with self._told(layout):
-                for line in amiss(environment, layout):
-                    terminal.warn(f"WARNING: {line}")
+        with self._told("main.html"):
+            for line in amiss(environment, self._theirs) if self._theirs else ():
+                terminal.warn(f"WARNING: {line}")
         with self._told("rows.html"):
             row = environment.get_template("rows.html").module.row  # type: ignore[attr-defined]
         self._bodies = Bodies(Renderer(math, settings.hosts), lru_cache(_PAPERS)(facts), row)

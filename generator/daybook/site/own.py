@@ -11,7 +11,8 @@ import os
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from itertools import chain
+from pathlib import Path, PurePosixPath
 
 from daybook import config, look
 from daybook.config import Settings
@@ -26,19 +27,25 @@ FOLDER = "overrides"
 NOTES = "notes"
 LARGEST, LARGEST_TEXT = 5_000_000, 200_000
 """Bytes of a picture, a font or a document; of a layout, style sheet or script."""
-_TEXTS = (".html", ".css", ".js", ".po", ".svg")
+FONTS = {
+    "text": "--md-text-font-family:own-text, system-ui, sans-serif",
+    "titles": "--book-serif:own-titles, Georgia, serif",
+    "code": "--md-code-font-family:own-code, ui-monospace, monospace",
+}
+"""What a font is for, and the property of styles/base.css that names it."""
+_FACES = ("font-weight:400", "font-weight:700", "font-style:italic")
 _SIGNS = {
     "woff2": (b"wOF2",), "woff": (b"wOFF",), "ttf": (b"\0\1\0\0", b"true"), "otf": (b"OTTO",),
     "png": (b"\x89PNG\r\n",), "jpg": (b"\xff\xd8\xff",), "jpeg": (b"\xff\xd8\xff",), "webp": (b"RIFF",),
-    "pdf": (b"%PDF-",),
+    "svg": (b"<",), "pdf": (b"%PDF-",),
 }  # fmt: skip
 """How a file begins, by how its name ends."""
-_SVG = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s|<\?(?>.*?\?>)|<!--(?>.*?-->)|<!DOCTYPE[^\[>]*+>)*+<svg[\s/>]", re.DOTALL)
-_SHEET, _SCRIPT = re.compile(r"styles/.+\.css"), re.compile(r"assets/scripts/.+\.js")
-_PLACE = re.compile(r"[\w-]+\.html|partials/[\w-]+\.html|assets/.+|styles/.+\.css|words/.+", re.ASCII)
+_FONTS, _PICTURES, _BESIDE = tuple(_SIGNS)[:4], tuple(_SIGNS)[4:9], tuple(_SIGNS)[4:]
+_TEXTS = ("html", "css", "js", "po", "svg")
+_LAYOUT, _SHEET, _SCRIPT = map(re.compile, (r".+\.html", r"styles/.+\.css", r"assets/scripts/.+\.js"))
+_PLACE = re.compile(r"(?:partials/)?[\w-]+\.html|assets/.+|styles/.+\.css|words/.+", re.ASCII)
 """Of files in overrides/."""
 _LINKS = ".md-footer span a{text-decoration:underline}\n"
-_BESIDE = (*config.PICTURES, "pdf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,48 +64,63 @@ class Own:
 
 
 def of(archive: Path, settings: Settings) -> Own:
-    """The owner's own of the site of an archive. Raises BuildError for a file that is not what it should be."""
+    """The owner's own of the site of an archive. Raises BuildError and SettingsError for what cannot be used."""
     held = {path: _sound(archive, place) for path, place in _walked(archive / FOLDER)}
     if lost := next((path for path in held if not _PLACE.fullmatch(path)), None):
         hint = "move it to assets/, or to styles/ if it is one; layouts end in .html"
         raise BuildError("has no place there", subject=f"{FOLDER}/{lost}", hint=hint)
-    layouts = tuple(path for path in held if path.endswith(".html"))
-    sheets, scripts = (tuple(path for path in held if each.fullmatch(path)) for each in (_SHEET, _SCRIPT))
-    faces = {
-        use: {face: (f"fonts/{use}-{face}.{path.rpartition('.')[2]}", path) for face, path in named.items()}
-        for use, named in settings.fonts.items()
-    }
-    found = {f"assets/{to}": path for named in faces.values() for to, path in named.values()}
-    found |= {logo(settings): settings.logo} if settings.logo else {}
-    own, faults = {to: _sound(archive, archive / path) for to, path in found.items()}, list[BuildError]()
+    (sheet, own), faults = _fonts(archive, settings), list[BuildError]()
+    sheet += look.sheet(settings.colours) + _LINKS * bool(settings.footer)
+    if settings.logo:
+        own[logo(settings)] = _sound(archive, archive / settings.logo, _PICTURES)
     for path, place in _walked(archive / NOTES):
         if place.suffix[1:].lower() in _BESIDE:
             try:
                 own[f"{NOTES}/{path}"] = _sound(archive, place)
             except BuildError as error:
                 faults.append(error)
-    sheet = look.sheet(settings.colours, {use: {f: to for f, (to, _) in named.items()} for use, named in faces.items()})
-    sheet += _LINKS * bool(settings.footer)
+    layouts, sheets, scripts = (tuple(filter(each.fullmatch, held)) for each in (_LAYOUT, _SHEET, _SCRIPT))
     pages = files.digest(files.digest_files(archive, (held[path] for path in layouts)), to_json((sheets, scripts)))
     rest = files.digest(files.digest_files(archive, (*held.values(), *own.values())), sheet)
     return Own(archive / FOLDER if held else None, layouts, sheets, scripts, own, sheet, pages, rest, tuple(faults))
 
 
+def _fonts(archive: Path, settings: Settings) -> tuple[str, dict[str, Path]]:
+    """The style sheet of the archive's fonts, and their files by their paths in the site."""
+    sheet, own = "", dict[str, Path]()
+    for use, said in settings.fonts.items():
+        faces = [said] if isinstance(said, str) else said
+        if use not in FONTS or len(faces) > len(_FACES):
+            hint = f"name files for {', '.join(FONTS)}: of each a regular, a bold and an italic one, at most"
+            raise SettingsError("no font is known for that", subject=config.NAME, location=f"fonts, {use}", hint=hint)
+        sheet += f":root{{{FONTS[use]}}}\n"
+        for number, path in enumerate(faces):
+            to = f"fonts/{use}-{number}{Path(path).suffix.lower()}"
+            own[f"assets/{to}"] = _sound(archive, archive / path, _FONTS)
+            sheet += f'@font-face{{font-family:own-{use};src:url("{to}");{_FACES[number]};font-display:swap}}\n'
+    return sheet, own
+
+
 def logo(settings: Settings) -> str:
     """Where a site has its owner's logo; empty without one."""
-    return f"assets/images/logo.{settings.logo.rpartition('.')[2]}" if settings.logo else ""
+    return f"assets/images/logo{Path(settings.logo).suffix.lower()}" if settings.logo else ""
 
 
 def tabs(settings: Settings, usual: list[tuple[str, str]], texts: Collection[str]) -> list[tuple[str, str]]:
     """(label, source path or address elsewhere) of the header's tabs: as archive.yml has them, else the usual. `texts`:
     the source paths of the site. Raises SettingsError for one that leads nowhere."""
     if settings.navigation:
-        named = [(f"navigation, item {n}", label, to) for n, (label, to) in enumerate(settings.navigation, 1)]
-        return [(label or _(to.capitalize()), _page(to, place, texts)) for place, label, to in named]
+        several = (said.items() if isinstance(said, Mapping) else [("", said)] for said in settings.navigation)
+        named = [(str(label) or _(_name(to)), to) for label, to in chain.from_iterable(several)]
+        return [(label, _page(to, f"navigation, {label}", texts)) for label, to in named]
     if usual and addresses.NOTES in texts:
         usual.insert(-2, ("Notes", addresses.NOTES))  # before the guide
-    several = len(settings.categories) > 1  # else the themes lead to the one
-    return [(_(name), path) for name, path in usual if path != addresses.CATEGORIES or several]
+    apart = len(settings.categories) > 1  # else the themes lead to the one
+    return [(_(name), path) for name, path in usual if path != addresses.CATEGORIES or apart]
+
+
+def _name(target: str) -> str:
+    return PurePosixPath(target).stem.replace("-", " ").capitalize()
 
 
 def footer(settings: Settings, texts: Collection[str]) -> str:
@@ -123,15 +145,14 @@ def _walked(folder: Path) -> Iterator[tuple[str, Path]]:
                 yield Path(top, name).relative_to(folder).as_posix(), Path(top, name)
 
 
-def _sound(archive: Path, place: Path) -> Path:
-    """A file of the archive, which is what its name says. Raises BuildError."""
-    name = place.relative_to(archive).as_posix()
-    kind = place.suffix.lower()
+def _sound(archive: Path, place: Path, kinds: Collection[str] = ()) -> Path:
+    """A file of the archive, which is what its name says, of one of these kinds. Raises BuildError."""
+    name, kind = os.path.relpath(place, archive), place.suffix[1:].lower()
+    signs, most = _SIGNS.get(kind, (b"",)), LARGEST_TEXT if kind in _TEXTS else LARGEST
     try:
         if place.is_symlink() or not place.resolve().is_relative_to(archive.resolve()):
-            raise BuildError("is a symbolic link", subject=name, hint="replace it with the file")
-        size, most = place.stat().st_size, LARGEST_TEXT if kind in _TEXTS else LARGEST
-        if size > most:
+            raise BuildError("leads elsewhere", subject=name, hint="put the file itself into the archive")
+        if (size := place.stat().st_size) > most:
             raise BuildError(f"has {size:,} bytes", subject=name, hint=f"make it smaller: at most {most:,}")
         data = place.read_bytes()
         if kind in _TEXTS:
@@ -140,7 +161,6 @@ def _sound(archive: Path, place: Path) -> Path:
         raise BuildError(f"cannot be read: {error.strerror}", subject=name, hint="put the file there") from error
     except UnicodeDecodeError as error:
         raise BuildError("is not UTF-8", subject=name, hint="save it as UTF-8") from error
-    signs = _SIGNS.get(kind[1:], (b"",))
-    if not data.startswith(signs) or (kind == ".svg" and not _SVG.match(data)):
-        raise BuildError(f"is no {kind[1:]} file", subject=name, hint="put the right file there")
+    if (kinds and kind not in kinds) or not data.startswith(signs) or (kind == "svg" and b"<svg" not in data):
+        raise BuildError(f"is no {kind} file", subject=name, hint=f"use {' or '.join(kinds) or 'the right file'}")
     return place

@@ -114,42 +114,21 @@ def mistake(error: Exception, layout: str = "") -> BuildError:
     )  # fmt: skip
 
 
-def amiss(environment: Sandbox, layout: str) -> Iterator[str]:
-    """What an archive's layout has in vain: blocks that no layout has. Raises BuildError where it lacks macros that
-    ours use. An update of Daybook may have changed either."""
-    tree, ours = _tree(environment, layout), _tree(environment, f"{OURS}/{layout}")
-    parent = tree.find(nodes.Extends)
-    if parent and isinstance(parent.template, nodes.Const):
-        known = _blocks(environment, parent.template.value, {layout})
+def amiss(environment: Sandbox, layouts: Sequence[str]) -> Iterator[str]:
+    """What an archive's layouts have in vain: blocks that no other layout has, perhaps since an update of Daybook."""
+    trees, loader = dict[str, nodes.Template](), environment.loader
+    for name in (*layouts, f"{OURS}/main.html"):
+        source, file, _ = loader.get_source(environment, name)  # type: ignore[union-attr]
+        trees[name] = environment.parse(source, name, file)
+    inner = {
+        block.name for tree in trees.values() for block in tree.find_all(nodes.Block)
+        if not tree.find(nodes.Extends) or block not in tree.body
+    }  # fmt: skip
+    for name, tree in trees.items():
         for block in tree.body:
-            if isinstance(block, nodes.Block) and block.name not in known:
-                names = ", ".join(sorted(known))
-                yield f"overrides/{layout}, line {block.lineno}: no layout has a block {block.name!r}, but {names}"
-    elif not ours.find(nodes.Extends):
-        own = {getattr(each, "name", "") for each in tree.find_all((nodes.Macro, nodes.Name))}
-        if lacks := [
-            macro.name for macro in ours.find_all(nodes.Macro) if macro.name not in own and macro.name[0] != "_"
-        ]:
-            mend = f'begin with {{% import "{OURS}/{layout}" as ours %}}{{% set {lacks[0]} = ours.{lacks[0]} %}}'
-            raise BuildError(f"lacks the macro {lacks[0]}", subject=f"overrides/{layout}", hint=mend)
-
-
-def _tree(environment: Sandbox, layout: str) -> nodes.Template:
-    """The syntax of a layout; of one that there is not, an empty one."""
-    try:
-        source, file, _ = environment.loader.get_source(environment, layout)  # type: ignore[union-attr]
-    except TemplateNotFound:
-        return nodes.Template([])
-    return environment.parse(source, layout, file)
-
-
-def _blocks(environment: Sandbox, layout: str, seen: set[str]) -> set[str]:
-    """The names of the blocks of a layout and of those that it extends."""
-    tree = _tree(environment, layout)
-    parent = tree.find(nodes.Extends)
-    above = parent.template.value if parent and isinstance(parent.template, nodes.Const) else layout
-    more = _blocks(environment, above, {*seen, layout}) if above not in {*seen, layout} else set()
-    return {block.name for block in tree.find_all(nodes.Block)} | more
+            if isinstance(block, nodes.Block) and block.name not in inner:
+                known = ", ".join(sorted(inner))
+                yield f"overrides/{name}, line {block.lineno}: no layout has a block {block.name!r}, but {known}"
 
 
 def attribute(value: object) -> Markup:

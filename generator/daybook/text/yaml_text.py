@@ -114,13 +114,11 @@ def typed(value: Any, kind: type[Written], name: str, place: str = "", mends: Ma
         raise SettingsError(problem, subject=name, location=place, hint=mends.get(key, hint))
     key, *items = _STEP.findall(path)
     value = value[key]
-    for item in items:
-        value = value[int(item) if item.isdigit() else item]
+    for item in map(int, items):
+        value = value[item]
     if items and not isinstance(value, list | dict):  # it is shown itself
         items.pop()
-    location = ", ".join(
-        filter(None, (place, key, *(str(int(item) + 1) if item.isdigit() else item for item in items)))
-    )
+    location = ", ".join(filter(None, (place, key, *(str(int(item) + 1) for item in items))))
     problem, hint = next((said for sign, said in _SAID.items() if problem.startswith(sign)))
     hint = hint if "not text" in problem else mends.get(key, hint.format(key=key))
     raise SettingsError(problem.format(value=value), subject=name, location=location, hint=hint)
