@@ -382,7 +382,9 @@ def package(begin: Begin) -> tuple[Night, Workflow, Path]:
     for name, text in (("gh", GH.format(home=str(home))), ("make", BUILDING)):
         forge.program(name, text)
     forge.clone(night.own)
-    (night.own / "CHANGELOG.md").write_text(f"# Changes\n\n## {VERSION} (2026)\n\nAll of it.\n\n## 0.1.0\n\nNo more.\n")
+    (night.own / "CHANGELOG.md").write_text(
+        f"# Changes\n\n## {VERSION} (2026)\n\nAll [of it](content/notes/index.md).\n\n## 0.1.0\n\nNo more.\n"
+    )
     forge.git(night.own, "commit", "--all", "--quiet", "--message", "Tell what is new")
     forge.git(night.own, "push", "--quiet", "origin", "HEAD:main")
     return night, Workflow(forge, PACKAGE), home
@@ -398,7 +400,8 @@ def test_a_version(package: tuple[Night, Workflow, Path]) -> None:
     made = {path.name: path for path in (home / f"v{VERSION}").iterdir()}
     files = [f"daybook-{VERSION}-py3-none-any.whl", f"daybook-{VERSION}.tar.gz"]
     assert made.keys() == {*files, "SHA256SUMS", "notes.md", "commit"}
-    assert made["notes.md"].read_text().strip() == "All of it."
+    place = f"https://github.com/teapots/daily/blob/v{VERSION}/content/notes/index.md"
+    assert made["notes.md"].read_text().strip() == f"All [of it]({place})."
     sums = manifest.read_sums(made["SHA256SUMS"].read_bytes(), "")
     assert {name: hashlib.sha256(made[name].read_bytes()).hexdigest() for name in files} == sums
     assert run.attested == [made[name].read_bytes() for name in files]
