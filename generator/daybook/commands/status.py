@@ -87,7 +87,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--live", action="store_true", help="ask each service that daybook fetch asks, once, whether it still answers"
-        " as expected, and nothing else; takes about a minute, and stores nothing",
+        " as expected, and nothing else; takes about half a minute, and stores nothing",
     )  # fmt: skip
     commands.as_json(parser)
 
