@@ -32,6 +32,7 @@ COMMANDS = {
     "check": "Look for faults in the archive or, with --site, in a site.",
     "themes": "Explain a paper's themes, preview rules, suggest themes.",
     "summarize": "Have a language model choose the sentences of cards.",
+    "upgrade": "Try another version of Daybook on a copy of the archive, and pin it.",
     "split": "Move older years to an archive of their own.",
 }
 """Command -> what it does. A command's module is imported when it is run: `daybook --help` does not load MkDocs."""

@@ -220,10 +220,15 @@ def parse(text: str) -> Settings:
 
 def refuse_newer(text: str) -> None:
     """Raise SettingsError where a newer Daybook has written this archive.yml, whatever else is new in it."""
-    written = _FORMAT.search(text)
-    if written and int(written[2]) > FORMAT:
+    if (written := written_format(text)) > FORMAT:
         hint = "run pip install --upgrade daybook, or daybook upgrade"
-        raise _wrong(f"written by a newer Daybook (format {written[2]}; this one reads up to {FORMAT})", "", hint)
+        raise _wrong(f"written by a newer Daybook (format {written}; this one reads up to {FORMAT})", "", hint)
+
+
+def written_format(text: str) -> int:
+    """The number of the format in the text of an archive.yml, which may be of a newer Daybook; 0: there is none."""
+    found = _FORMAT.search(text)
+    return int(found[2]) if found else 0
 
 
 def _refuse_secrets(text: str) -> None:

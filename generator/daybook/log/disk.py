@@ -82,6 +82,10 @@ class Clone:
         line = self._line("log", "-1", "--format=%cI")
         return dt.datetime.fromisoformat(line) if line else None
 
+    def commit_of(self, text: str, file: Path) -> str:
+        """The last commit, abbreviated, that put this text into a file or took it out; empty: there is none."""
+        return self._line("log", "-1", "--format=%h", "-S", text, "--", str(file))
+
     def text(self, name: str) -> str | None:
         """The text of a file, by its path below the root; None where there is none."""
         data = files.read(self.root / name)

@@ -54,6 +54,10 @@ MIGRATIONS: Mapping[int, Step] = {
 """The number of a format -> the step from it to the next."""
 
 
+CHANGED = "The archive is now in format"
+"""How the words begin that tell an owner of it: `daybook upgrade` of another version knows them by this."""
+
+
 def refuse_newer(archive: Path) -> None:
     """Raise SettingsError where a newer Daybook has written this archive."""
     config.refuse_newer((files.read(archive / config.NAME) or b"").decode(errors="replace"))
@@ -79,7 +83,7 @@ def migrate(archive: Path, coverage: CoverageLog, say: Callable[[str], object]) 
     if steps:
         files.write(place, config.in_format(text).encode(), files.scratch_folder(archive))
         say(
-            f"The archive is now in format {config.FORMAT}, before in {former}. {' '.join(step.text for step in steps)}"
+            f"{CHANGED} {config.FORMAT}, before in {former}. {' '.join(step.text for step in steps)}"
             f" {config.NAME} has the line `format: {config.FORMAT}`, at which older versions of Daybook stop. Commit"
             " this by itself: `git revert` of that commit leads back to them."
         )

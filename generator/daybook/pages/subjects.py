@@ -79,8 +79,10 @@ def drafts_of_list(view: View, subject: Subject, papers: Sequence[Outline], *, n
         [paper.key for paper in papers[-most:]], subject, view.elsewhere(path), seen
     )
     yield Draft(path, depends, partial(_render, view, subject, papers, most), str(seen[-1]) if papers else "")
-    # Half as many pages again, and of a theme at least one: how papers are given to themes has changed since.
-    once = len(papers) - SIZE if subject.by_year else max(len(papers) * 3 // 2, subject.kind == "theme")
+    # Half as many pages again, and of a theme at least one: how papers are given to themes has changed since. But in
+    # the archive of older years, a page by number says that there are papers.
+    least = subject.kind == "theme" and not view.settings.newer
+    once = len(papers) - SIZE if subject.by_year else max(len(papers) * 3 // 2, least)
     for former in numbered(view, path, once):
         yield moved.draft(view, former, subject.plain, _search_of(subject) if len(papers) > most else path)
 

@@ -1,0 +1,167 @@
+"""`daybook upgrade`: another version of Daybook, tried on a copy of the archive before anything names it."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from daybook import commands, config
+from daybook.archive import Context
+from daybook.commands import owner
+from daybook.errors import BuildError, SettingsError, StoreError
+from daybook.log import disk
+from daybook.log.formats import CHANGED
+from daybook.log.store import MADE
+from daybook.runtime import files, program
+from daybook.runtime.installed import Installed, install
+from daybook.site import differences
+
+SHOWN = 5  # names of pages that are listed
+_LINKED = {"records", "listings", "older"}
+"""Folders with most bytes, whose files every version replaces and none changes: links to them are copies."""
+_VERSION = re.compile(r"\d+(\.\d+)*\w*")
+_PINNED = re.compile(r"^(daybook(?:\[[\w,-]*\])?)[ \t]*(?:==|@)[ \t]*[^\s;#]+", re.MULTILINE)
+_OURS = "/".join(disk.on_github(program.REPOSITORY) or ())
+_CALLED = re.compile(rf"(uses:[ \t]*{_OURS}/\.github/workflows/[\w.-]+@)\S+([ \t]+#[ \t]*v\S+)?")
+"""Where a workflow calls one of Daybook's repository: by a commit, with the version behind it."""
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    commands.common(
+        parser, run, "daybook upgrade --check",
+        "The archive is built by that version in a copy, and compared with its site: no address may be lost. Then"
+        " requirements.txt and the workflows name it; nothing is committed. An older version is named the same way.",
+    )  # fmt: skip
+    text = "a version, a wheel, a folder or an address that pip takes (default: the newest version on PyPI)"
+    parser.add_argument("wanted", nargs="?", metavar="VERSION", help=text)
+    parser.add_argument("--check", action="store_true", help="only show what would change")
+    parser.add_argument("--anyway", action="store_true", help="go on where addresses would be lost")
+
+
+def run(context: Context, options: argparse.Namespace) -> None:
+    """Try another version, say what it changes, and name it in the files that pin one."""
+    wanted = options.wanted or "daybook"
+    if Path(wanted).exists():
+        wanted = str(Path(wanted).resolve())
+    elif _VERSION.fullmatch(wanted):
+        wanted = f"daybook=={wanted}"
+    work = files.work_folder(context.folder) / "upgrade"
+    with files.locked(context.folder):
+        try:
+            context.say(f"installing {wanted} beside this one, {program.VERSION}, for a trial")
+            found = install(work / "program", wanted)
+            _refuse_newer(context.folder, found)
+            gone = _compare(context, found, work)
+        finally:
+            files.clear(work)
+    if gone and not options.anyway:
+        context.fail(BuildError(f"{len(gone):,} addresses would be lost", hint="report it; or add --anyway"))
+    elif not options.check:
+        pin = f" @ {wanted}" if "://" in wanted else f"=={found.version}"
+        changed = _write_pins(context.folder, pin, found)
+        names = f"{' and '.join(changed)} now name {found.version}: see git diff, commit and push"
+        context.say(
+            names if changed else f"no file here names another version; for this machine: pip install daybook{pin}"
+        )
+
+
+def _refuse_newer(archive: Path, found: Installed) -> None:
+    """Raise SettingsError where the archive is in a format that this version does not read."""
+    text = (files.read(archive / config.NAME) or b"").decode(errors="replace")
+    written = config.written_format(text)
+    if written <= found.format:
+        return
+    commit = ""
+    with suppress(StoreError):
+        clone = disk.find_clone(archive)
+        commit = clone.commit_of(f"format: {written}", archive / config.NAME) if clone else ""
+    problem = f"daybook {found.version} reads formats up to {found.format}, and the archive is in {written}"
+    hint = f"run git revert {commit or 'COMMIT'}, the commit of that change, then this command again"
+    raise SettingsError(problem, subject=config.NAME, hint=hint)
+
+
+def _compare(context: Context, found: Installed, work: Path) -> list[str]:
+    """Build a copy of the archive with this version and say what that changes; the addresses that are lost."""
+    before, copied = context.folder, work / "archive"
+    if not (before / "site").exists() or not (before / "pages").exists():
+        before = work / "before"
+        _copy(context.folder, before)
+        context.say(f"building a copy of the archive with this version, {program.VERSION}")
+        try:
+            _build(Installed(), before)
+        except BuildError as error:  # this version may not read the archive: that is why another one is wanted
+            context.say(f"there is no site to compare with: {error}")
+    _copy(context.folder, copied)
+    context.say(f"building a copy of the archive with {found.version}")
+    told = _build(found, copied)
+    addresses = differences.of_addresses(before / "site", copied / "site")
+    changed, added, number = differences.of_texts(before / "pages", copied / "pages")
+    lost = _some(addresses.gone)
+    context.say(f"addresses: {addresses.kept:,} stay, {len(addresses.added):,} new, {len(addresses.gone):,} lost{lost}")
+    context.say(f"pages: {len(changed):,} of {number:,} say something else{_some(changed)}")
+    context.say(f"pages: {len(added):,} new{_some(added)}")
+    old, new = (disk.weight(folder / "site") / 1e6 for folder in (before, copied))
+    context.say(f"site: {old:,.1f} MB before, {new:,.1f} MB then")
+    for line in dict.fromkeys((*told, *_settings(found, copied))):
+        context.say(line)
+    return addresses.gone
+
+
+def _copy(archive: Path, to: Path) -> None:
+    """Copy what is an archive's, but nothing that is made of it."""
+    for path in sorted(archive.iterdir()):
+        if path.name in (*MADE, ".git", "node_modules", ".venv"):
+            continue
+        if path.is_dir():
+            copy = _link if path.name in _LINKED else shutil.copy2
+            shutil.copytree(path, to / path.name, copy_function=copy, symlinks=True)
+        else:
+            files.write(to / path.name, files.read(path) or b"", to, durable=False)
+
+
+def _link(source: str, target: str) -> None:
+    try:
+        Path(target).hardlink_to(source)
+    except OSError:  # a file system that has no links
+        shutil.copy2(source, target)
+
+
+def _build(found: Installed, archive: Path) -> list[str]:
+    """Build the site; what the version says of a new format, and of what it could not read. Raises BuildError."""
+    done = found.run("build", "--archive", str(archive))
+    if done.failed and not (archive / "site" / "index.html").exists():
+        raise BuildError("".join(done.warned[-1:]).removeprefix("daybook: "), subject=f"daybook {found.version}")
+    return [*done.warned, *(line for line in done.said if line.startswith(CHANGED))]
+
+
+def _settings(found: Installed, archive: Path) -> Iterator[str]:
+    """What the version says of archive.yml."""
+    done = found.run("check", "--archive", str(archive))
+    return (line for line in (*done.said, *done.warned) if line.startswith((config.NAME, f"daybook: {config.NAME}")))
+
+
+def _some(names: Sequence[str]) -> str:
+    more = ", ..." if len(names) > SHOWN else ""
+    return f": {', '.join(names[:SHOWN])}{more}" if names else ""
+
+
+def _write_pins(archive: Path, pin: str, found: Installed) -> list[str]:
+    """Name the version in requirements.txt and in the workflows that call Daybook's; the files that were changed."""
+    root, changed = archive, []
+    with suppress(StoreError):
+        clone = disk.find_clone(archive)
+        root = clone.root if clone else archive
+    called = rf"\g<1>{found.commit or f'v{found.version}'} # v{found.version}"
+    kinds = {root / owner.PIN: (_PINNED, rf"\g<1>{pin}")}
+    kinds |= dict.fromkeys(sorted((root / owner.WORKFLOW).parent.glob("*.yml")), (_CALLED, called))
+    for path, (form, text) in kinds.items():
+        data = files.read(path)
+        if data is not None and files.write(
+            path, form.sub(text, data.decode()).encode(), files.scratch_folder(archive)
+        ):
+            changed.append(path.relative_to(root).as_posix())
+    return changed
