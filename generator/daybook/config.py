@@ -83,6 +83,9 @@ class Settings:
 
     title: Text
     categories: tuple[str, ...]  # canonical codes of the categories the archive follows
+    former: Mapping[str, dt.date] = field(
+        default_factory=dict
+    )  # category that it once followed -> the last day of that
     url: str = ""  # address of the site, with a final slash; empty: unknown
     description: str = ""
     contact: str = ""  # e-mail or web address for the operators of the services
@@ -130,6 +133,16 @@ class Settings:
         return tuple(filter(None, (*chain(*faces), self.logo)))
 
     @property
+    def ended(self) -> dict[str, dt.date]:
+        """Category that the archive follows no longer -> the last day on which it did."""
+        return {code: date for code, date in self.former.items() if code not in self.categories}
+
+    @property
+    def drawn(self) -> tuple[str, ...]:
+        """The categories whose announcements the archive shows: those that it follows, and those it once followed."""
+        return (*self.categories, *self.ended)
+
+    @property
     def hosts(self) -> frozenset[str]:
         """The hosts of the archive's own addresses, which its pages may link."""
         own = filter(None, (self.url, self.repository, self.older, self.newer))
@@ -162,6 +175,7 @@ _EXAMPLE = re.compile(r"\bYOU\b|[/@.]example\.(?:com|net|org)\b")
 _KEY = re.compile(rf".*{terminal.KEY_NAME}", re.IGNORECASE)
 _RANDOM = re.compile(r"(?=\S*\d)(?=\S*[A-Za-z])[\w.~+/=-]{16,}")
 _FORMAT = re.compile(r"""^(["']?)format\1[ \t]*:[ \t]*(\d{1,9})(?=\s|$)""", re.MULTILINE)
+_PAST = re.compile(r"^former:[^\r\n]*", re.MULTILINE)
 _VARIABLE = re.compile(r"\$\{([A-Za-z_]\w*)\}", re.ASCII)
 _SECRETS = re.compile(
     r"\b(?:gh[opsur]_|github_pat_|glpat-|sk-|xox[abeoprs]-|pypi-)[\w-]{16,}|\b(?:AKIA|ASIA)[0-9A-Z]{12,}\b"
@@ -187,6 +201,7 @@ class _Day:
 _MENDS = {
     "": "add at least `title:` and `categories:`",
     "categories": "add e.g. `categories: [cs.DC]`",
+    "former": "write e.g. `former: {cs.NI: 2026-03-06}`",
     "since": "write a year, 1991 or later, e.g. `since: 2020`",
     "before": "write a year, 1991 or later, e.g. `before: 2020`",
     "keep": "write all, packed or proved: see the handbook, Size",
@@ -215,6 +230,7 @@ def parse(text: str) -> Settings:
         made[name] = url if not url or url.endswith("/") else f"{url}/"
     made |= {"repository": made["repository"].removesuffix("/"), "holidays": tuple(sorted(set(said.holidays)))}
     made |= {"categories": _categories(written.get("categories")), "sources": _sources(written.get("sources") or {})}
+    made["former"] = {_categories([code], "former")[0]: date for code, date in said.former.items()}
     return replace(said, **made, acknowledge=_acknowledged(written.get("acknowledge") or []))
 
 
@@ -253,13 +269,29 @@ def filled(settings: Settings, environment: Mapping[str, str]) -> tuple[Settings
     return replace(settings, sources=rules), tuple(sorted(secrets, key=len, reverse=True))
 
 
+def with_former(text: str, former: Mapping[str, dt.date]) -> str:
+    """The text of an archive.yml with these categories as those that it once followed. Raises SettingsError where a
+    line at its end is not read."""
+    line = f"former: {{{', '.join(f'{code}: {date}' for code, date in former.items())}}}"
+    told, found = _PAST.subn(line, text)
+    told = told if found else _appended(text, line)
+    with suppress(SettingsError):
+        if parse(told).former == former:
+            return told
+    raise _wrong("the categories that it once followed cannot be added", "", f"write `{line}` in it, beside `title`")
+
+
+def _appended(text: str, line: str) -> str:
+    end = "\r\n" if "\r\n" in text else "\n"
+    return f"{text}{'' if text.endswith(end) else end}{line}{end}"
+
+
 def in_format(text: str) -> str:
     """The text of an archive.yml with the line that tells this program's format. Raises SettingsError where a line at
     its end is not read."""
-    line, end = f"format: {FORMAT}", "\r\n" if "\r\n" in text else "\n"
+    line = f"format: {FORMAT}"
     told, found = _FORMAT.subn(line, text)
-    if not found:
-        told = f"{text}{'' if text.endswith(end) else end}{line}{end}"
+    told = told if found else _appended(text, line)
     with suppress(SettingsError):
         if parse(told).format == FORMAT:
             return told
@@ -270,13 +302,13 @@ def _line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _categories(value: Any) -> tuple[str, ...]:
+def _categories(value: Any, place: str = "categories") -> tuple[str, ...]:
     codes = value.replace(",", " ").split() if isinstance(value, str) else value
     if not isinstance(codes, list) or not codes:
         raise _wrong("`categories` is missing", "", _MENDS["categories"])
     for code in codes:
         if code not in arxiv.all_codes():
-            raise _wrong(f"{code!r} is not an arXiv category", "categories", arxiv.mend(str(code)))
+            raise _wrong(f"{code!r} is not an arXiv category", place, arxiv.mend(str(code)))
     return arxiv.canonical_all(codes)
 
 

@@ -27,7 +27,7 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from daybook.archive import ArchiveFolder, describing, refolding
+from daybook.archive import ArchiveFolder, describing, following, refolding
 from daybook.archive.describing import RULES, Themes
 from daybook.archive.refolding import Groups, LinkedBefore, LogSummary, Refolding
 from daybook.config import Settings
@@ -92,7 +92,7 @@ def _said(home: ArchiveFolder) -> _Said:
 def rules_of(home: ArchiveFolder) -> str:
     """The text of themes.yml; without that file, the starter themes of the archive's categories."""
     text = home.store.people(themes.NAME)
-    return text if text is not None else starter(home.settings().categories)
+    return text if text is not None else starter(home.settings().drawn)
 
 
 def renewed(home: ArchiveFolder) -> Archive:
@@ -129,7 +129,8 @@ def renewed(home: ArchiveFolder) -> Archive:
     outlined.hold(rows, whole=not touched)
     some = (day for day in folded.days if not touched or day.date in touched.dates)
     dated.hold({day.date.isoformat(): day for day in some}, whole=not touched)
-    covered.hold({name: [day for day in folded.coverage if day.category == name] for name in settings.categories})
+    covered.hold({name: [day for day in folded.coverage if day.category == name] for name in settings.drawn})
+    following.hold(home, settings, folded.coverage)
     kept.table(RULES, "", str).hold({"": text})
     described = _described(home, replace(folded, touched=touched, themes=rules), memo, settings)
     summaries.hold({} if home.faults else {"": summary})  # what could not be made of a paper is asked for again

@@ -346,7 +346,7 @@ class Refolding:
             outlines=known,
             papers=papers,
             days=dated,
-            coverage=tuple(day for category in settings.categories for day in covered[category]),
+            coverage=tuple(day for category in settings.drawn for day in covered[category]),
             redirects=redirects,
             as_of=as_of,
             touched=None if all_touched else Touched(
@@ -367,7 +367,7 @@ class Refolding:
         outlined = {key: made.get(key) or self.outlines[key] for key in sorted(keys - self.changes.gone)}
         computed = ((key, outline.categories, outline.reconstructed) for key, outline in outlined.items())
         statements = [line for date in sorted(dates) for line in self.groups.stated(date)]
-        own = frozenset(self.settings.categories)
+        own = frozenset(self.settings.drawn)
         rebuilt = announced.days(papers, [self.groups[key] for key in outlined], statements, own, computed)
         by_date = {date: day for date, day in self.days.items() if date not in dates}
         return by_date | {day.date: day for day in rebuilt if day.date in dates}
@@ -389,10 +389,10 @@ class Refolding:
                 dates.update(self.outlines[key].seen if key in self.outlines else ())  # they tell more of these now
         covered: dict[str, dict[dt.date, Coverage]] = {
             category: {day.date: day for day in self.states.get(category, ()) if day.date not in dates}
-            for category in settings.categories
+            for category in settings.drawn
         }
         first, holidays = dict(was.first), was.holidays
-        rebuilt = day_states.reconstructed(settings.categories, dated)
+        rebuilt = day_states.reconstructed(settings.drawn, dated)
         wanted = sorted({date - number * _DAY for date in dates for number in range(AROUND)})
         # Of dates that follow each other, the date less its place is the same.
         for _, (*places,) in groupby(enumerate(wanted), lambda place: place[1] - place[0] * _DAY):
@@ -401,9 +401,11 @@ class Refolding:
             records = [each for key in keys for each in self.groups[key].records
                        if each.type not in ANNOUNCED or run[0] <= each.date <= run[-1]]  # fmt: skip
             said = [line for date in run for line in self.groups.stated(date)]
-            days = day_states.DayStates(said, records, attempts, holidays, settings.before, settings.acknowledged)
+            days = day_states.DayStates(
+                said, records, attempts, holidays, settings.before, settings.acknowledged, settings.ended
+            )
             holidays = days.holidays
-            for category in settings.categories:
+            for category in settings.drawn:
                 first[category] = min(first.get(category, dt.date.max), days.first(category))
                 of, own = rebuilt[category], dates.intersection(run)
                 for day in days.of_category(category, of, own, first[category], latest or dt.date.min):
@@ -444,7 +446,7 @@ def rewound(
     made = folding.update(fresh.values(), papers, past, settings.shows, archive.outlines)
     known |= made
     computed = ((key, outline.categories, outline.reconstructed) for key, outline in made.items())
-    own = frozenset(settings.categories)
+    own = frozenset(settings.drawn)
     by_date = {day.date: day for day in announced.days(papers, fresh.values(), (), own, computed)}
     for day in earlier:  # of which no more is told than that there were some
         if day.statements or any(item.key in known and item.key not in fresh for item in day.papers):
@@ -466,14 +468,14 @@ def summary(
     """What the next build needs to know of the log of which this archive was folded."""
     records = [record for group in groups for record in group.records]
     days = day_states.DayStates(
-        statements, records, attempts, settings.all_holidays, settings.before, settings.acknowledged
+        statements, records, attempts, settings.all_holidays, settings.before, settings.acknowledged, settings.ended
     )
     return LogSummary(
         newest=max((record.date for record in records), default=dt.date.min),
         as_of=archive.as_of,
         listing_dates=announced.listing_dates(records, statements),
         redirects=dict(archive.redirects),
-        first={category: days.first(category) for category in settings.categories},
+        first={category: days.first(category) for category in settings.drawn},
         last=days.last,
         holidays=days.holidays,
         asked=len(attempts),

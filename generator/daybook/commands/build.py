@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 
 from daybook import commands
-from daybook.archive import Context
+from daybook.archive import Context, following
 from daybook.config import USUAL, BuildOptions
 from daybook.model.jsonl import to_json
 from daybook.runtime import files
@@ -63,6 +63,7 @@ def build(
         place = import_module(_MAKING).claimed_zip(bundle, context.folder, target, ROOT)
     where = f"the site is in {target}" + (f": open {start} in a browser" if options.offline else "")
     with context.store.lock():
+        settings = following.settled(context, context.say)
         real, kept = os.path.realpath(target), state_of(context.folder)
         looks = files.digest_files(context.folder, (context.folder / path for path in settings.files))
         key = digest(code_digest(ROOT), context.store.fingerprint(), looks, real, to_json(options))

@@ -354,8 +354,8 @@ def _days(context: Context, records: Sequence[Record], statements: Sequence[Stat
     except GeneratorError:
         return  # reported by `_people`
     days = day_states.of_log(
-        settings.categories, statements, records, attempts, before=settings.before,
-        holidays=settings.all_holidays, acknowledged=settings.acknowledged,
+        settings.drawn, statements, records, attempts, before=settings.before,
+        holidays=settings.all_holidays, acknowledged=settings.acknowledged, ended=settings.ended,
     )  # fmt: skip
     judged = {(day.category, day.date): day for day in days}
     sizes, said = completeness.sizes(records), set[Coverage]()

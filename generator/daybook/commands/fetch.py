@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from daybook import commands, config
-from daybook.archive import Context
+from daybook.archive import Context, following
 from daybook.coverage import category_log, completeness, day_states, proofs
 from daybook.errors import Offline, SettingsError
 from daybook.fetch import asking, hosts, oai
@@ -67,7 +67,7 @@ def fetch(context: Context, world: Environment | None = None, summary: Path | No
     if summary:
         context.refuse_own(summary)
     with context.store.lock():
-        settings = context.settings()
+        settings = following.settled(context, context.say)
         if settings.sample:
             hint = f"make your own archive: {context.command('init --title ... --categories ...')}"
             raise SettingsError("sample archive with invented papers", subject=str(context.folder), hint=hint)

@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 
 from daybook import config, exports, pages, site
-from daybook.archive import Context, describing, load
+from daybook.archive import Context, describing, following, load
 from daybook.config import BuildOptions, Settings
 from daybook.describe import themes
 from daybook.errors import GeneratorError, StoreError
@@ -42,7 +42,7 @@ _DATED = re.compile(r"\d{4}-(?:\d{2}(?:-\d{2})?|W\d{2})")
 def render(context: Context) -> None:
     """Write the archive's pages as Markdown; only what has changed is made and written."""
     with context.store.lock():
-        settings = context.settings()
+        settings = following.settled(context, context.say)
         files.use_language(settings.language, context.folder, ROOT)
         state_of(context.folder).table(UNBUILT, "", str).hold({})  # no site is known to have these pages
         _render(context, settings, _published(context))

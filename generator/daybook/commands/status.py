@@ -135,7 +135,7 @@ def _aligned(rows: Sequence[Sequence[str]], right: Sequence[int]) -> Iterator[Fi
 def days(context: Context, options: argparse.Namespace) -> tuple[Any, list[Finding]]:
     """How complete each day is, by date, then by category in archive.yml's order, the totals, and how a day is left as
     it is; in short only days that lack something."""
-    known, category = context.settings().categories, options.category
+    known, category = context.settings().drawn, options.category
     if category is not None and category not in known:
         near = difflib.get_close_matches(category, known, n=1)
         hint = f"did you mean {near[0]!r}?" if near else f"choose from {', '.join(known)}"

@@ -67,12 +67,14 @@ def of_log(
     holidays: frozenset[dt.date] = arxiv.HOLIDAYS,
     before: int | None = None,
     acknowledged: Acknowledged | None = None,
+    ended: Mapping[str, dt.date] | None = None,
 ) -> tuple[Coverage, ...]:
     """What is held of each day's announcement in each category, by category as given, then by date.
 
-    `before`: the year before which the archive's days end.
+    `before`: the year before which the archive's days end; `ended`: category followed no longer -> its last day.
     """
-    days, rebuilt = DayStates(statements, records, attempts, holidays, before, acknowledged or {}), reconstructed or {}
+    days = DayStates(statements, records, attempts, holidays, before, acknowledged or {}, ended or {})
+    rebuilt = reconstructed or {}
     return tuple(day for code in categories for day in days.of_category(code, rebuilt.get(code, ())))
 
 
@@ -136,10 +138,11 @@ class DayStates:
         holidays: frozenset[dt.date],
         before: int | None,
         acknowledged: Acknowledged,
+        ended: Mapping[str, dt.date],
     ) -> None:
         records = tuple(records)
         self._told = category_log.told_by_name(records, statements)
-        self._tried, self._acknowledged = tuple(attempts), acknowledged
+        self._tried, self._acknowledged, self._ended = tuple(attempts), acknowledged, ended
         daily = [line for _, lines in self._told.values() for line in lines]
         self.holidays = arxiv.observed(holidays, category_log.announcements(daily))
         """Those on which nothing was announced."""
@@ -170,8 +173,9 @@ class DayStates:
             due = {first + dt.timedelta(days=number) for number in range((last - first).days + 1)}
             dates = due.union(rebuilt)
         days, found = self._of(category), list[Coverage | None]()
+        end = self._ended.get(category, last)
         for date in sorted(set(dates)):
-            if first <= date <= last:
+            if first <= date <= min(last, end):
                 found.append(days.state(date, last, rebuilt=date in rebuilt))
             elif date in rebuilt:
                 found.append(Coverage(category=category, date=date, state="reconstructed"))
@@ -180,16 +184,19 @@ class DayStates:
     def _of(self, category: str) -> CategoryDays:
         if category not in self._days:
             log = log_of(category, [self._told], self._tried, self._stamps)
-            self._days[category] = CategoryDays(log, self.holidays, self._acknowledged)
+            self._days[category] = CategoryDays(log, self.holidays, self._acknowledged, ended=category in self._ended)
         return self._days[category]
 
 
 class CategoryDays:
     """The days of one category, by its log."""
 
-    def __init__(self, log: CategoryLog, holidays: frozenset[dt.date], acknowledged: Acknowledged) -> None:
-        """log: of the days that are asked for, and of what lies AROUND each."""
+    def __init__(
+        self, log: CategoryLog, holidays: frozenset[dt.date], acknowledged: Acknowledged, *, ended: bool = False
+    ) -> None:
+        """log: of the days that are asked for, and of what lies AROUND each; ended: nobody asks for it any more."""
         self.log, self._holidays, self._acknowledged = log, holidays, acknowledged
+        self._left = _("the category is followed no longer") if ended else None
 
     @cached_property
     def _repeated(self) -> Mapping[dt.date, Mapping[str, dt.date]]:
@@ -205,7 +212,7 @@ class CategoryDays:
         if not day and date == last and category_log.is_awaited(date, self.log.tried(date)):
             return None
         day = day or self._unannounced(date, date == last) or self._stale(date) or self._absent(date, last, rebuilt)
-        note = self._acknowledged.get((day.category, day.date)) if day.state in FAULTS else None
+        note = self._acknowledged.get((day.category, day.date), self._left) if day.state in FAULTS else None
         return day if note is None else replace(day, acknowledged=note)
 
     def strays(self, date: dt.date) -> list[Record]:

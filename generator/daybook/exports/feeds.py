@@ -124,7 +124,7 @@ def listed(view: View) -> Iterator[tuple[str, str, str]]:
     yield whole, _("Days that lack announcements"), addresses.FEED_OF_COVERAGE
     if editorials.dated_notes(view):
         yield whole, _("Notes of this archive's people"), addresses.FEED_OF_NOTES
-    for code in filter(addresses.has_page, view.settings.categories):
+    for code in filter(addresses.has_page, view.settings.drawn):
         name = markup.markdown(f"{code}: {arxiv.name(code)}")
         yield _("Categories"), name, addresses.feed(addresses.category(code))
     for watch in view.archive.watches:
@@ -183,7 +183,7 @@ class _Papers:
     def subjects(self) -> Iterator[_Planned]:
         """The feeds of categories, themes and watches."""
         view, watched = self._view, self._view.archive.watched
-        for code in filter(addresses.has_page, view.settings.categories):
+        for code in filter(addresses.has_page, view.settings.drawn):
             place, name = addresses.category(code), f"{code}: {arxiv.name(code)}"
             held = self._held((each for each in self._dated if code in each[0].categories), WHOLE)
             page = place if code in view.followed else addresses.HOME

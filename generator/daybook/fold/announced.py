@@ -66,7 +66,7 @@ def past_of(seen: Collection[dt.date], newest: dt.date, settings: Settings | Non
         return PastDays(frozenset(), frozenset(seen), dt.date.min, newest)
     first = dt.date(settings.since, 1, 1) if settings.since else dt.date.min
     last = dt.date(settings.before - 1, 12, 31) if settings.before else newest
-    return PastDays(frozenset(settings.categories), frozenset(seen), first, last, settings.all_holidays)
+    return PastDays(frozenset(settings.drawn), frozenset(seen), first, last, settings.all_holidays)
 
 
 def listing_dates(records: Iterable[Record], statements: Iterable[Statement]) -> frozenset[dt.date]:

@@ -168,9 +168,9 @@ def of_groups(
         papers=papers,
         days=dated,
         coverage=day_states.of_log(
-            settings.categories, statements, records, attempts,
-            reconstructed=day_states.reconstructed(settings.categories, dated), holidays=past.holidays,
-            before=settings.before, acknowledged=settings.acknowledged,
+            settings.drawn, statements, records, attempts,
+            reconstructed=day_states.reconstructed(settings.drawn, dated), holidays=past.holidays,
+            before=settings.before, acknowledged=settings.acknowledged, ended=settings.ended,
         ) if settings else (),
         redirects={name: group.key for group in groups for name in group.former},
         as_of=max({record.date for record in records} | {line.date for line in statements}, default=None),

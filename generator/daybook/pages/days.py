@@ -269,7 +269,7 @@ def grouped(view: View, day: Day) -> list[Group]:
     groups.sort(key=lambda group: -len(group.items))
     if scattered or len(rest) > max(FEW, MANY * len(fresh)):
         primary = _parted(rest, lambda item: next(iter(said[item.key].categories), ""))
-        ours = view.settings.categories
+        ours = view.settings.drawn
         for code, items in sorted(primary.items(), key=lambda part: (part[0] not in ours, -len(part[1]))):
             known = arxiv.name(code) if code else ""
             name = f"{code}: {known}" if known != code else code or _(UNTHEMED)
@@ -297,7 +297,7 @@ def as_listed(view: View, day: Day) -> list[Announced]:
 
     What no listing page numbers goes by its id, as arXiv itself numbers its pages.
     """
-    codes = {code: place for place, code in enumerate(view.settings.categories)}
+    codes = {code: place for place, code in enumerate(view.settings.drawn)}
 
     def order(item: Announced) -> tuple[int, int, int, str]:
         listings = zip(item.categories, item.places or (0,) * len(item.categories), strict=True)

@@ -103,7 +103,11 @@ def _render(view: View, years: Mapping[int, Sequence[Coverage]], year: int | Non
     legend = [(mark, _(name), _(meaning)) for mark, (name, meaning) in MARKS.items() if mark in occurring]
     heard = {name for day in judged for name in (*day.witnesses, *(said.witness for said in day.contradictions))}
     witnesses = [f"**{_(name)}**: {_(meaning)}" for each, (name, meaning) in WITNESSES.items() if each in heard]
-    by_category = [_row(markup.literal(category), days) for category, days in _by_category(judged).items()]
+    ended = {code: _("followed until {date}", date=language.date(date)) for code, date in view.settings.ended.items()}
+    by_category = [
+        _row(markup.literal(f"{category}, {ended[category]}" if category in ended else category), days)
+        for category, days in _by_category(judged).items()
+    ]
     guide = link(_("More in the guide"), "guide/coverage.md#witnesses", path)
     return page(
         path,

@@ -145,14 +145,15 @@ def _held(view: View) -> list[tuple[str, str]]:
     path = addresses.ABOUT
     announced = [day.date for day in view.archive.days if day.papers]
     proved, writers = holdings.summary(view.archive.coverage), len(view.writers.by_slug)
-    codes = (
-        link(markup.literal(code), addresses.category(code) if code in view.followed else "", path)
-        for code in view.settings.categories
-    )
+    codes, ended = [], view.settings.ended
+    for code in view.settings.drawn:
+        name = link(markup.literal(code), addresses.category(code) if code in view.followed else "", path)
+        until = language.date(ended[code]) if code in ended else ""
+        codes.append(f"{name}, {_('followed until {date}', date=until)}" if until else name)
     pages = link(_("{n} with pages", n=labels.number(writers)), addresses.AUTHORS, path)
     covered = f"{markup.literal(proved)} {link(_('Day by day'), addresses.COVERAGE, path)}"
     return [
-        (_("Categories"), ", ".join(codes)),
+        (_("Categories"), "; ".join(codes) if ended else ", ".join(codes)),
         (_("Papers"), labels.number(len(view.archive.papers))),
         (_("Days"), labels.number(len(announced))),
         (_("From"), language.date(announced[0]) if announced else ""),

@@ -228,7 +228,7 @@ def category_pages(view: View) -> Iterator[Draft]:
     path, ours, others = addresses.CATEGORIES, _("Followed"), _("Other categories of its papers")
     groups: dict[str, list[tuple[str, list[int]]]] = {ours: [], others: []}
     held = view.papers_by(lambda paper: addresses.codes(paper.categories))
-    first = [code for code in view.settings.categories if code in held]
+    first = [code for code in view.settings.drawn if code in held]
     papers = {code: held[code] for code in dict.fromkeys([*first, *sorted(held)])}
     for code, members in papers.items():
         name, own, target = arxiv.name(code), addresses.category(code), view.place(code)
@@ -238,7 +238,7 @@ def category_pages(view: View) -> Iterator[Draft]:
             continue
         if followed:
             plain = f"{code}: {name}" if name != code else code
-            subject = Subject(kind="category", slug=code, plain=plain, has_feed=code in view.settings.categories)
+            subject = Subject(kind="category", slug=code, plain=plain, has_feed=code in view.settings.drawn)
             yield from drafts_of_list(view, subject, members)
         else:
             for former in (own, *numbered(view, own, len(members))):

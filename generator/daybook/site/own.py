@@ -115,7 +115,7 @@ def tabs(settings: Settings, usual: list[tuple[str, str]], texts: Collection[str
         return [(label, _page(to, f"navigation, {label}", texts)) for label, to in named]
     if usual and addresses.NOTES in texts:
         usual.insert(-2, ("Notes", addresses.NOTES))  # before the guide
-    apart = len(settings.categories) > 1  # else the themes lead to the one
+    apart = len(settings.drawn) > 1  # else the themes lead to the one
     return [(_(name), path) for name, path in usual if path != addresses.CATEGORIES or apart]
 
 

@@ -424,7 +424,7 @@ class View:
     def followed(self) -> frozenset[str]:
         """The categories that have pages: of this archive's papers, and those that it follows or parts of them."""
         held = set(chain.from_iterable({paper.categories for paper in self.outlines.values()}))
-        asked = self.settings.categories
+        asked = self.settings.drawn
         ours = {code for code in held if any(arxiv.is_within(code, each) for each in asked)}
         return frozenset(filter(addresses.has_page, ours))
 
