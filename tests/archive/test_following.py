@@ -37,10 +37,14 @@ def archive(tmp_path: Path) -> Path:
     return folder
 
 
-def follow(folder: Path, *codes: str) -> None:
+def rewrite(folder: Path, setting: str, *lines: str) -> None:
     path = folder / "archive.yml"
-    lines = [line for line in path.read_text().splitlines() if not line.startswith("categories")]
-    path.write_text("\n".join([*lines, f"categories: [{', '.join(codes)}]", ""]))
+    others = [line for line in path.read_text().splitlines() if not line.startswith(setting)]
+    path.write_text("\n".join([*others, *lines, ""]))
+
+
+def follow(folder: Path, *codes: str) -> None:
+    rewrite(folder, "categories", f"categories: [{', '.join(codes)}]")
 
 
 def test_no_address_is_lost(archive: Path, capsys: Capsys) -> None:
@@ -66,6 +70,15 @@ def test_no_address_is_lost(archive: Path, capsys: Capsys) -> None:
     shutil.rmtree(archive / "pages")
     daybook("build", "--pages-only", "--quiet", "--archive", archive)
     assert tree(archive / "pages") == warm
+
+
+def test_a_checkout_without_the_line(archive: Path) -> None:
+    """As where a build in CI has written it, and nobody has committed it."""
+    follow(archive, "cs.NI")
+    for _ in range(2):
+        daybook("build", "--pages-only", "--quiet", "--archive", archive)
+        assert open_archive(archive).settings.former == {"cs.DC": dt.date(2026, 3, 5)}
+        rewrite(archive, "former")
 
 
 def test_what_was_asked_for_tells_it_too(archive: Path, capsys: Capsys) -> None:

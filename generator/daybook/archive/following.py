@@ -15,18 +15,17 @@ from daybook.model import Coverage, arxiv
 from daybook.runtime import state
 
 _TABLE = "followed"
-"""The table with one row: category -> the newest day that it had in the last build."""
+"""The table with one row: category -> its newest day in the last build, or the last one on which it was followed."""
 
 
-def settled(home: ArchiveFolder, say: Callable[[str], object]) -> Settings:
+def settled(home: ArchiveFolder, say: Callable[[str], object], *, recall: bool = False) -> Settings:
     """The settings, with the categories that are followed no longer since the last build; each of these is said. For
-    the holder of the archive's lock. Raises SettingsError."""
+    the holder of the archive's lock. recall: where nothing is known of a build, all attempts are read for it. Raises
+    SettingsError."""
     settings = home.settings()
     built = state.of(home.folder).table(_TABLE, "", dict[str, str]).get("")
-    if built is not None and built.keys() == set(settings.categories):
-        return settings
     until = {code: dt.date.fromisoformat(date) for code, date in (built or {}).items()}
-    for each in FetchLog(home.folder).attempts():
+    for each in FetchLog(home.folder).attempts() if built is None and recall else ():
         code = arxiv.canonical(each.category or "")
         if each.date and each.service in PAGES and each.outcome in CAME and code in arxiv.all_codes():
             until[code] = max(each.date, until.get(code, each.date))
@@ -43,7 +42,7 @@ def settled(home: ArchiveFolder, say: Callable[[str], object]) -> Settings:
 
 def hold(home: ArchiveFolder, settings: Settings, coverage: Iterable[Coverage]) -> None:
     """Remember what was built; for the holder of the archive's lock."""
-    newest: dict[str, str] = {}
+    newest = {code: str(date) for code, date in settings.ended.items()}
     for day in coverage:
         if day.category in settings.categories:
             newest[day.category] = max(str(day.date), newest.get(day.category, ""))

@@ -63,7 +63,7 @@ def build(
         place = import_module(_MAKING).claimed_zip(bundle, context.folder, target, ROOT)
     where = f"the site is in {target}" + (f": open {start} in a browser" if options.offline else "")
     with context.store.lock():
-        settings = following.settled(context, context.say)
+        settings = following.settled(context, context.say, recall=True)
         real, kept = os.path.realpath(target), state_of(context.folder)
         looks = files.digest_files(context.folder, (context.folder / path for path in settings.files))
         key = digest(code_digest(ROOT), context.store.fingerprint(), looks, real, to_json(options))

@@ -42,7 +42,7 @@ _DATED = re.compile(r"\d{4}-(?:\d{2}(?:-\d{2})?|W\d{2})")
 def render(context: Context) -> None:
     """Write the archive's pages as Markdown; only what has changed is made and written."""
     with context.store.lock():
-        settings = following.settled(context, context.say)
+        settings = following.settled(context, context.say, recall=True)
         files.use_language(settings.language, context.folder, ROOT)
         state_of(context.folder).table(UNBUILT, "", str).hold({})  # no site is known to have these pages
         _render(context, settings, _published(context))
