@@ -118,7 +118,7 @@ def test_first_day(run: Run, tmp_path: Path) -> None:
         assert run(tmp_path, *command).stderr == ""
     inner = folder / "records"
     assert run(inner, "build").returncode == 0
-    assert "results" in run(inner, "search", "cache").stdout
+    assert run(inner, "search", "cache").stdout.startswith("3 papers\n")
     assert run(inner, "export", "bibtex").stdout.startswith("@")
     assert run(inner, "check").returncode == 0
     assert list(served(run, folder)) == ["Networks daily"]
