@@ -462,7 +462,7 @@ def test_a_run_that_is_cancelled(owner: Owner) -> None:
     """What it fetched is on main before the time is over that GitHub gives, and what was asked for is not asked again.
     Where it is killed, the next step commits."""
     began = time.monotonic()
-    run = owner.run(MONDAY, "fetch", stop="(rss)")
+    run = owner.run(MONDAY, "fetch", stop="(list)")
     assert (run.code, run.outputs) == (130, {})
     assert time.monotonic() - began < 10 + HANGS / 10
     assert owner.log() == ["Fetched before the run was stopped", "Begin"]

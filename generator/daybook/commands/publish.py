@@ -115,12 +115,13 @@ class _Night:
                 return
             if part != "site":
                 self._save(fetching=part != "keep")
+                self.outputs["ended"] = "yes"
             if part in (None, "fetch"):
                 self.outputs["changed"] = "yes" if self._is_new() else ""
-            if part == "site" or self.outputs.get("changed"):
+                if not self.outputs["changed"]:
+                    self.context.say("nothing is new: nothing is built")
+            if part == "site" or (part is None and self.outputs["changed"]):
                 self._site()
-            elif part is None:
-                self.context.say("nothing is new: nothing is built")
         except GeneratorError as error:
             self._warn(str(error), "error")
             raise
