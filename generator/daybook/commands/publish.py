@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import shutil
 import signal
 import tempfile
@@ -26,7 +25,7 @@ from typing import Any
 
 from daybook import commands, config
 from daybook.archive import Context
-from daybook.commands import build, check, fetch, status
+from daybook.commands import build, check, fetch, owner, status
 from daybook.errors import Damaged, GeneratorError, SettingsError, actionable
 from daybook.forge import branch, github
 from daybook.forge.branch import Branch
@@ -37,15 +36,12 @@ from daybook.runtime.files import ROOT, code_digest
 PARTS = ("fetch", "keep", "site")
 NIGHT = "night"
 """The folder, below the archive's work folder, for what one run leaves to the next."""
-REQUIREMENTS = "requirements.txt"
 LONGEST = 150 * 60
 """Seconds after which a fetch is stopped, in time to commit what it fetched; the next run continues from there."""
 SAMPLE = "This archive is a sample: nothing is fetched. Make your own with daybook init."
 STOPPED = "Fetched before the run was stopped"
 SUMMARY, OUTPUT, SERVER = "GITHUB_STEP_SUMMARY", "GITHUB_OUTPUT", "GITHUB_SERVER_URL"
 _FAULTY = "faulty"
-_NAMED = re.compile(r"^daybook(?:\[[\w,-]*\])?\s*(==|@)\s*([^\s;#]+)", re.MULTILINE)
-_COMMIT = re.compile(r"@([0-9a-f]{40})\Z")
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -133,16 +129,11 @@ class _Night:
     def _refuse_another_version(self) -> None:
         """Raise SettingsError where requirements.txt, beside the archive or at the top, names another Daybook."""
         for folder in dict.fromkeys((self.context.folder, self.clone.root if self.clone else self.context.folder)):
-            found = _NAMED.search((files.read(folder / REQUIREMENTS) or b"").decode("utf-8", "replace"))
-            if not found:
-                continue
-            commit = _COMMIT.search(found[2])
-            known = program.COMMIT if commit else program.VERSION
-            named = commit[1] if commit else found[2]
-            if (found[1] == "==" or commit) and known and named != known:
-                problem = f"names daybook {named}, but this is {known}"
+            found = owner.PINNED.search((files.read(folder / owner.PIN) or b"").decode("utf-8", "replace"))
+            if found and found[1] != program.VERSION:
+                problem = f"names daybook {found[1]}, but this is {program.VERSION}"
                 hint = "run daybook upgrade, which makes it and the workflow the same"
-                raise SettingsError(problem, subject=REQUIREMENTS, hint=hint)
+                raise SettingsError(problem, subject=owner.PIN, hint=hint)
 
     # Fetching
 

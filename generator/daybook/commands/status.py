@@ -59,7 +59,6 @@ UNPUSHED = "daybook/fetched-*"
 """Where the workflow puts what it may not push."""
 _MOST_NAMED = 3
 _OF_PAGES = re.compile(r"//[^/]*\.github\.io(?:/|\Z)")
-_PIN = re.compile(r"^daybook==(\S+)", re.MULTILINE)
 _CALLED = re.compile(r"/publish\.yml@\S+ +# v(\S+)")
 """The version that the workflow calls, as Dependabot writes it."""
 _BRANCHES = re.compile(r"branches: \[([^\[\]\n]*)\]")
@@ -338,7 +337,7 @@ def _workflow(found: Clone, folder: Path, *, on_github: bool) -> Iterator[Findin
         hint = "copy it from a new archive, which daybook init DIR makes"
         yield f"no {WORKFLOW}: nothing fetches and publishes by itself; {hint}", on_github
         return
-    pin, called = _PIN.search(found.text(owner.PIN) or ""), _CALLED.search(text)
+    pin, called = owner.PINNED.search(found.text(owner.PIN) or ""), _CALLED.search(text)
     if called and not pin:
         yield f"no {owner.PIN} with a line `daybook=={called[1]}`: laptops may have another version", False
     elif called and pin and pin[1] != called[1]:

@@ -21,6 +21,8 @@ from daybook.text import markup
 WORKFLOW, PIN, README = ".github/workflows/publish.yml", "requirements.txt", "README.md"
 FILES = (README, PIN, WORKFLOW, ".github/dependabot.yml")
 """Their paths in the repository."""
+PINNED = re.compile(r"^daybook(?:\[[\w,-]*\])?\s*==\s*([^\s;#]+)", re.MULTILINE)
+"""The version that the second of them names."""
 _WORD = re.compile(r"\b[A-Z]{5,}\b")
 
 
