@@ -143,7 +143,9 @@ def test_actions_are_pinned_and_rights_are_few() -> None:
     for name, rights in RIGHTS.items():
         told = workflow(GITHUB / "workflows" / f"{name}.yml")
         assert {job: told["jobs"][job]["permissions"] for job in told["jobs"]} == rights
-        called = [*told["jobs"].values()][0].get("concurrency")  # not as a caller's, or they would wait for each other
+        called = next(iter(told["jobs"].values())).get(
+            "concurrency"
+        )  # not as a caller's: each would wait for the other
         expected = {"group": "daybook-night" if name == "publish" else name, "cancel-in-progress": False}
         assert told.get("concurrency", called) == expected
 
