@@ -16,6 +16,7 @@ from daybook.runtime import program
 from tests.cases import Capsys, Patch, for_each
 from tests.conftest import HANGS, ROOT
 from tests.makers import daybook, put
+from tests.test_git import git
 from tests.tools.forks import tree
 
 pytestmark = pytest.mark.usefixtures("fixed_time")
@@ -118,6 +119,25 @@ def test_what_is_refused(
         assert stop.code == code  # noqa: PT017 - which of the two depends on the case
     assert said in capsys.readouterr().err
     assert tree(tmp_path) == before
+
+
+def test_the_files_alone_of_a_repository_that_held_the_program(capsys: Capsys) -> None:
+    """They stand at its top, beside the archive; what is there already stays, and so does the archive."""
+    put(Path(), {"content/archive.yml": "title: T # ours\ncategories: cs.DC\nformat: 1\n", "README.md": "Ours"})
+    git(Path(), "init", "--quiet")
+    daybook("init", "--files")
+    assert sorted(path.name for path in Path().iterdir()) == [
+        ".git",
+        ".github",
+        "README.md",
+        "content",
+        "requirements.txt",
+    ]
+    assert Path("README.md").read_text() == "Ours"
+    assert Path("content/.gitignore").read_text() == "/pages/\n/site/\n/.daybook/\n"
+    assert "title: T # ours\n" in Path("content/archive.yml").read_text()
+    assert "left as it was: README.md" in capsys.readouterr().out
+    assert cli.main(["init", "--files", "--archive", "content"]) == 0
 
 
 def test_a_copy_of_the_sample(capsys: Capsys) -> None:

@@ -7,7 +7,7 @@ import argparse
 import os
 import shlex
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from daybook import commands, config
@@ -15,6 +15,8 @@ from daybook.archive import Context
 from daybook.commands import owner
 from daybook.config import Settings
 from daybook.errors import GeneratorError, StoreError
+from daybook.log import disk
+from daybook.log.formats import IGNORES, tell_git
 from daybook.log.store import MADE, NOTES
 from daybook.model import arxiv
 from daybook.runtime import files, terminal
@@ -33,7 +35,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     commands.common(
         parser, run, 'daybook init daily --title "Networks daily" --categories cs.NI cs.DC',
         "On a terminal it asks for what is left out. What stands in the folder already stays as it is.",
-        place=lambda options: options.folder or Path.cwd(),
+        place=lambda options: None if options.files else options.folder or Path.cwd(),
     )  # fmt: skip
     text = "the new archive's folder, made if need be (default: the current folder, if it is empty)"
     parser.add_argument("folder", nargs="?", type=Path, metavar="DIR", help=text)
@@ -41,6 +43,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--categories", default=[], action="extend", nargs="+", metavar="CODE",
                         help="arXiv category codes, separated by spaces or commas")  # fmt: skip
     parser.add_argument("--sample", action="store_true", help="copy the sample archive, to try everything")
+    text = "only write what the repository of an existing archive lacks: workflow, requirements.txt and so on"
+    parser.add_argument("--files", action="store_true", help=text)
     parser.add_argument("--url", default="", help="the address the site will have (default: that of GitHub Pages, "
                         "where the folder is a clone from GitHub)")  # fmt: skip
     parser.add_argument("--description", default="", help="one sentence about the archive, for search engines")
@@ -54,6 +58,9 @@ def run(context: Context, options: argparse.Namespace) -> None:
         options.usage("name the folder once: as DIR, or with --archive")
     if options.sample and (options.title or options.categories):
         options.usage("the sample has its own title and categories; leave out --title and --categories")
+    if options.files:
+        _write_files(context)
+        return
     _refuse(context.folder, options)
     if options.sample:
         _copy_sample(context)
@@ -104,13 +111,29 @@ def init(context: Context, settings: Settings) -> None:
     with context.store.lock():
         kept = owner.make(context, settings)
     context.say(f"{context.folder} is now an empty archive of {', '.join(settings.categories)}")
-    if kept:
-        context.say(f"left as {'it was' if len(kept) == 1 else 'they were'}: {', '.join(kept)}")
+    _say_kept(context, kept)
     numbers = Counter(code.partition(".")[0] for code in settings.categories if "." in code)
     for archive, number in numbers.items():
         if number >= FEW and 2 * number > len(arxiv.members(archive)):
             hint = f"`{archive}` is one listing of all of them, in a tenth of the files; see the handbook, Size"
             context.say(f"{number} categories of {archive}: {hint}")
+
+
+def _write_files(context: Context) -> None:
+    """Write what a repository lacks beside an archive that is there, such as one that held a copy of the program."""
+    settings, clone = context.settings(), disk.find_clone(context.folder)
+    root = clone.root if clone else context.folder
+    with context.store.lock():
+        tell_git(context.folder / IGNORES, [f"/{name}/" for name in MADE])
+        kept = owner.write(context, settings, root)
+    written = [name for name in owner.FILES if name not in kept]
+    context.say(f"written in {root}: {', '.join(written) or 'nothing'}")
+    _say_kept(context, kept)
+
+
+def _say_kept(context: Context, kept: Sequence[str]) -> None:
+    if kept:
+        context.say(f"left as {'it was' if len(kept) == 1 else 'they were'}: {', '.join(kept)}")
 
 
 def _copy_sample(context: Context) -> None:

@@ -143,6 +143,7 @@ class _Night:
         try:
             with _stoppable():
                 self._begin()
+                self._migrate()
                 if fetching:
                     self._fetch()
         except KeyboardInterrupt as error:
@@ -161,6 +162,12 @@ class _Night:
             self.branch.begin()
             for fault in self.branch.take_up():
                 self._fail(fault)
+
+    def _migrate(self) -> None:
+        """Bring an archive of a former format to this program's, in a commit of its own, which can be reverted."""
+        if config.written_format(self.context.store.people(config.NAME) or "") < config.FORMAT:
+            with self.context.store.lock():
+                self._commit(f"Bring the archive to format {config.FORMAT}")
 
     def _fetch(self) -> None:
         """Fetch what is new, after the backfill that was asked for; `came` is what came, as Markdown."""

@@ -52,14 +52,16 @@ def make(home: ArchiveFolder, settings: Settings) -> list[str]:
     return write(home, settings)
 
 
-def write(home: ArchiveFolder, settings: Settings) -> list[str]:
-    """Write those of the files that are not there; the paths of those that are, and stay as their owner has them."""
+def write(home: ArchiveFolder, settings: Settings, root: Path | None = None) -> list[str]:
+    """Write those of the files that are not there; the paths of those that are, and stay as their owner has them.
+    root: of the repository, where that is not the archive's folder."""
+    root = root or home.folder
     kept, scratch = [], files.scratch_folder(home.folder)
     for path, text in texts(settings).items():
-        if (home.folder / path).exists():
+        if (root / path).exists():
             kept.append(path)
         else:
-            files.write(home.folder / path, text.encode(), scratch)
+            files.write(root / path, text.encode(), scratch)
     return kept
 
 
