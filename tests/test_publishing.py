@@ -515,6 +515,19 @@ def test_a_backfill_a_sample_and_another_version(owner: Owner) -> None:
 
 
 @pytest.mark.trial
+def test_a_new_format_has_a_commit_of_its_own(owner: Owner) -> None:
+    """Before what the night fetches: it can be reverted, and nothing else with it."""
+    path = owner.own / "archive.yml"
+    path.write_text(re.sub(r"format: \d+\n", "", path.read_text()))
+    owner.push("Of a former version")
+    run = owner.run(MONDAY, "fetch")
+    assert run.code == 0, run.printed
+    assert owner.log()[1:] == ["Bring the archive to format 1", "Of a former version", "Begin"]
+    assert owner.git(owner.bare, "show", "--stat", "--format=", "main^").startswith("archive.yml | 1 +\n")
+    assert "The archive is now in format 1" in run.printed
+
+
+@pytest.mark.trial
 def test_a_dry_run(owner: Owner) -> None:
     """On a laptop: everything is tried in a copy, and nothing is changed, neither here nor at the host."""
     owner.arxiv.clock.set(eastern(MONDAY, NIGHT))  # type: ignore[attr-defined]
