@@ -292,14 +292,14 @@ def test_links_in_the_place_of_folders(link: str, refused: bool, tmp_path: Path)
 def test_notes_and_digests(tmp_path: Path) -> None:
     """What cannot be read costs itself alone."""
     put(tmp_path, {
-        "notes/a.md": "A", "notes/papers/2603.00001.md": "P", "notes/other/b.md": "no", "notes/c.txt": "no",
+        "notes/a.md": "A", "notes/papers/2603.00001.md": "P", "notes/other/b.md": "B", "notes/.x/b.md": "no", "notes/c.txt": "no",
         "notes/most.md": "x" * 100_000, "notes/more.md": "x" * 100_001, "digests/2026-W10.md": "W",
         "digests/a.txt": "no", "notes/merged.md": "a\n<<<<<<< HEAD\n",
     })  # fmt: skip
     (tmp_path / "notes/link.md").symlink_to(tmp_path / "notes/a.md")
     store, failed = Store(tmp_path, lambda: NOW), list[str]()
     found = store.notes(lambda error: failed.append(str(error)))
-    assert found == {"a": "A", "papers/2603.00001": "P", "most": "x" * 100_000}
+    assert found == {"a": "A", "other/b": "B", "papers/2603.00001": "P", "most": "x" * 100_000}
     assert [each.partition(" (")[0].partition("; ")[0] for each in failed] == [
         "notes/link.md: is a symbolic link", "notes/merged.md, line 2: unresolved merge conflict",
         "notes/more.md: has more than 100,000 bytes",
@@ -310,11 +310,12 @@ def test_notes_and_digests(tmp_path: Path) -> None:
 @for_each(
     ("name", "people", "whole"),
     [
-        *((name, True, True) for name in ("archive.yml", "README.md", "a.jsonl", "a.txt", "CITATION.cff", "a.md")),
+        *((name, True, True) for name in ("themes.yml", "a.jsonl", "a.txt", "CITATION.cff", "a.md")),
         *((name, True, True) for name in ("overrides/words/de.po", "notes/x/a.md", "older/x", "digests/a.md")),
         ("summaries/2026/03.jsonl", True, True), ("attempts/2026-03.jsonl", False, True),
         ("records/2026/03/2026-03-03.jsonl", False, True), ("coverage/2026-03.jsonl", False, True),
-        ("a.html", False, False), ("overrides/words.py", False, False), ("pages/a.md", False, False),
+        ("archive.yml", False, True), ("overrides/page.html", False, True), ("notes/x/a.png", False, True),
+        ("a.html", False, False), ("README.md", False, False), ("pages/a.md", False, False),
         ("listings/a.gz", False, False),
     ],
 )  # fmt: skip

@@ -9,7 +9,7 @@ from daybook.model import OWN, Announced, Archive, Badge, Card, Digest, Mention,
 from daybook.pages import Texts, home, papers, read_notes
 from daybook.pages.days import linked_names
 from daybook.text.markup import Renderer, plain
-from daybook.view import addresses
+from daybook.view import addresses, editorials
 from daybook.view.archive_view import Note, View
 
 from tests.cases import for_each
@@ -149,7 +149,27 @@ def test_files_are_pages_and_notes_on_papers() -> None:
     assert read_notes({f"papers/{former}": "Two"}, sample.ARCHIVE, said.append)[1] == {KEY: Note("Two", former)}
 
 
+def test_folders_of_notes_hold_pages() -> None:
+    """Each by its place; that of a folder is its index, and has the folder's name."""
+    pages, found, said = read(group__first="# One", group__index="x", index="y", group__sub__two="z")
+    assert not said
+    assert not found
+    assert {name: note.title for name, note in pages.items()} == {
+        "group/first": "One", "group/index": "group", "index": "index", "group/sub/two": "two",
+    }  # fmt: skip
+
+
+def test_a_note_on_a_paper_shows_what_lies_beside_it() -> None:
+    """From the paper's page it is elsewhere; an address is left alone."""
+    note = Note("![a](a.png) [b](../group/b.pdf) ![c](https://example.org/c.png) [d](d.txt)", "t")
+    shown = editorials.linked_note(view(), note, KEY)
+    here = "../../notes/papers"
+    assert shown == f"![a]({here}/a.png) [b](../../notes/group/b.pdf) ![c](https://example.org/c.png) [d](d.txt)"
+
+
 FAULTS = {
+    ("a/index/b", "x"): "notes/a/index/b.md: cannot be the name of a page; rename it",
+    ("a b/c", "x"): "notes/a b/c.md: cannot be the name of a page; rename it",
     ("papers/2603.99999", "x"): "notes/papers/2603.99999.md: this archive does not hold the paper; name it after",
     ("a b", "x"): "notes/a b.md: cannot be the name of a page; rename it",
     ("LIST", "x"): "notes/LIST.md: cannot be the name of a page",
