@@ -237,6 +237,6 @@ def _notes(view: View) -> Page:
         facts={
             "description": _("What the people of this archive write."),
             "feed": addresses.FEED_OF_NOTES if editorials.dated_notes(view) else "",
-            "introduction": editorials.linked(view, top.text, path) if top else "",
+            "introduction": editorials.linked(view, re.sub(r"\A# .*\n", "", top.text), path) if top else "",
         },
     )
