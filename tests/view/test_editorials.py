@@ -116,7 +116,8 @@ def test_a_card_tells_nothing_twice() -> None:
 
 KEY = sample.FULL.key
 WRITTEN = {
-    "index": Note("# Notes\n\nWelcome to *us*.", "index"), "list": Note("# Our list\n\nSee [this](2603.01234).", "Our list"),
+    "index": Note("# Notes\n\nWelcome to *us*.", "index"),
+    "list": Note("# Our list\n\nSee [this](2603.01234).", "Our list"),
     "plan": Note("No heading.", "A plan", dt.date(2026, 3, 7)),
 }  # fmt: skip
 NOTES = {
