@@ -292,7 +292,8 @@ def test_links_in_the_place_of_folders(link: str, refused: bool, tmp_path: Path)
 def test_notes_and_digests(tmp_path: Path) -> None:
     """What cannot be read costs itself alone."""
     put(tmp_path, {
-        "notes/a.md": "A", "notes/papers/2603.00001.md": "P", "notes/other/b.md": "B", "notes/.x/b.md": "no", "notes/c.txt": "no",
+        "notes/a.md": "A", "notes/papers/2603.00001.md": "P", "notes/other/b.md": "B", "notes/.x/b.md": "no",
+        "notes/c.txt": "no",
         "notes/most.md": "x" * 100_000, "notes/more.md": "x" * 100_001, "digests/2026-W10.md": "W",
         "digests/a.txt": "no", "notes/merged.md": "a\n<<<<<<< HEAD\n",
     })  # fmt: skip
