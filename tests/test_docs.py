@@ -1,13 +1,16 @@
 """The words for people: what README, guide and handbook say of commands, files and settings is so."""
 
 import argparse
+import os
 import re
 import subprocess
+import sys
 import tomllib
 from dataclasses import fields
 from importlib import import_module
 from pathlib import Path
 
+import pytest
 from daybook import cli, config
 from daybook.describe import themes, watches
 from daybook.fold import linking, people
@@ -17,6 +20,7 @@ from daybook.text import yaml_text
 
 from tests.cases import for_each
 from tests.conftest import HANGS, ROOT
+from tests.forge import CATEGORIES, MONDAY, begun, world
 from tests.tools.benchmarks import report
 
 GUIDE = ROOT / "generator" / "daybook" / "pages" / "guide"
@@ -109,6 +113,33 @@ def test_lock_files_agree() -> None:
 
 def test_readme_names_every_command_and_no_other() -> None:
     assert re.findall(r"^\| `daybook ([a-z]+)", read("README.md"), re.MULTILINE) == list(commands())
+
+
+@pytest.mark.trial
+def test_commands_of_readme_make_an_archive(tmp_path: Path) -> None:
+    """In an empty folder, to the letter; but the site is built and not served, and GitHub is a folder."""
+    blocks = re.findall(r"```sh\n(.*?)```", read("README.md"), re.DOTALL)
+    (begin,) = (block for block in blocks if block.startswith("daybook init"))
+    (push,) = (block for block in blocks if block.startswith("git init"))
+    with begun(tmp_path) as night:
+        forge, folder = night.forge, tmp_path / "somewhere"
+        folder.mkdir()
+        forge.git(tmp_path, "init", "--quiet", "--bare", "--initial-branch=main", "theirs.git")
+        with forge.git_config.open("a") as file:
+            file.write(f'[url "{tmp_path}/theirs.git"]\n  insteadOf = https://github.com/YOU/daily.git\n')
+            file.write("[user]\n  name = Me\n  email = me@example.org\n")
+        path = {"PATH": os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))}
+        script = begin.replace("daybook serve", "daybook build").replace("daybook status", "daybook status || true")
+        more = {**forge.environment(ROOT), **path, "PYTHONPATH": str(forge.folder / "outside") + os.pathsep + str(ROOT)}
+        done = forge.shell(folder, script + push, more)
+        assert done.returncode == 0, done.stderr
+        for category in CATEGORIES:
+            number = len(world().listing(category, MONDAY))
+            assert f"{category}, {MONDAY}: {number} of {number} entries" in done.stdout
+        assert f"{number} of {number} entries" in (folder / "daily/site/days/2026/2026-03-02.html").read_text()
+        held = forge.git(tmp_path / "theirs.git", "ls-tree", "-r", "--name-only", "main").splitlines()
+        assert {"archive.yml", "requirements.txt", ".github/workflows/publish.yml"} <= set(held)
+        assert not [name for name in held if name.startswith(("site/", "pages/", ".daybook/"))]
 
 
 @for_each("path", DOCUMENTS)
