@@ -55,9 +55,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
     command.add_argument("--themes", type=commands.positive, metavar="N", help="at most N themes (default: no limit)")
     command.add_argument("--all", action="store_true", help="also read papers that have a theme already")
 
-    text = "Append the starter themes of arXiv categories to themes.yml."
+    text = "Append starter themes of arXiv categories to themes.yml, which is made where there is none."
     command = verb(lambda context, options: add(context, options.codes), "add cs.NI math.ST", text)
-    command.add_argument("codes", nargs="+", metavar="CODE", help="an arXiv category")
+    command.add_argument("codes", nargs="*", metavar="CODE", help="an arXiv category (default: the archive's own)")
 
 
 def why(context: Context, name: str) -> dict[str, Any]:
@@ -198,12 +198,13 @@ def suggest(context: Context, category: str | None, wanted: int | None, *, every
 
 def add(context: Context, codes: Sequence[str]) -> None:
     """Append the starter themes of some categories to themes.yml, but not those whose meaning a theme there has."""
+    codes = codes or context.settings().drawn
     for code in codes:
         if not rules.of_category(code):
             hint = "name its categories" if arxiv.is_archive(code) else arxiv.mend(code)
             raise GeneratorError("no starter themes for this category", subject=code, hint=hint)
     with context.store.lock():
-        own = load.rules_of(context)
+        own, made = load.rules_of(context), context.store.people(themes.NAME) is None
         present = themes.parse(own)
         new = rules.of_categories(codes, present)
         try:
@@ -213,6 +214,8 @@ def add(context: Context, codes: Sequence[str]) -> None:
             hint = "write its themes as a list of lines that begin with `- slug:`"
             raise SettingsError("cannot be appended to", subject=themes.NAME, hint=hint) from error
         context.store.write_people(themes.NAME, complete)
+    if made:
+        context.say(f"{themes.NAME} is made, with the {len(present)} themes that the archive has had so far; edit it")
     context.say(f"{themes.NAME} has {len(new)} new themes: {', '.join(theme.slug for theme in new) or 'none'}")
     for remark in rules.starter_remarks(codes, present):
         context.say(remark)

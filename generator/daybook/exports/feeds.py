@@ -108,8 +108,11 @@ def files(view: View) -> Iterator[SiteFile]:
     """All feeds, and the lists of them."""
     papers, title = _Papers(view), line(view.settings.title)
     listed = [papers.whole(), *_others(view), *papers.subjects()]
-    authors = list(papers.authors())
-    for planned in chain(listed, authors, papers.ended()):
+    authors, of_page = list(papers.authors()), {each.page: each for each in listed}
+    once = [(theme, slug) for theme in view.archive.themes for slug in theme.former if slug not in view.themes]
+    former = [of_page[addresses.theme(theme.slug)]._replace(path=addresses.feed(addresses.theme(slug)))
+              for theme, slug in once]  # fmt: skip
+    for planned in chain(listed, former, authors, papers.ended()):
         if planned.depends != AS_IT_WAS:
             yield from planned.files()
     yield _subscriptions(addresses.SUBSCRIPTIONS, title, listed)

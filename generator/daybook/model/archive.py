@@ -239,6 +239,7 @@ class Theme:
     categories: Mapping[str, float] = field(default_factory=dict)  # category code -> weight
     only: tuple[str, ...] = ()  # codes of the categories whose papers it may be given to; empty: all papers
     exclude: tuple[str, ...] = ()  # phrases that exclude a paper
+    former: tuple[str, ...] = ()  # slugs that it once had, whose addresses lead to it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -201,6 +201,8 @@ def theme_pages(view: View) -> Iterator[Draft]:
                 kind="theme", slug=theme.slug, plain=plain, name=name, lead=(words,), related=related, text=True
             )
             yield from drafts_of_list(view, subject, papers)
+            for former in (slug for slug in theme.former if slug not in view.themes):
+                yield moved.draft(view, addresses.theme(former), plain, subject.path)
     intro = _("The subjects of this archive, assigned by the rules in its themes.yml.")
     if unfit := sum(not paper.themes for paper in view.in_order) if archive.themes else 0:
         intro += f" {ngettext('{n} paper fits none of them.', '{n} papers fit none of them.', unfit)}"

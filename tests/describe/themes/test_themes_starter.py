@@ -8,15 +8,18 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from daybook import cli
+from daybook import cli, open_archive
 from daybook.describe.themes import Assigner, parse, rules
 from daybook.model import Theme, arxiv
 from daybook.model.ids import is_name
+from daybook.view import addresses
 
 from tests.cases import for_each
 from tests.conftest import ROOT
+from tests.makers import add, daybook, entry, listing, put
 
 FOLDER = ROOT / "generator" / "daybook" / "describe" / "themes" / "starter"
+SLUGS = Path(__file__).with_name("slugs.txt")
 CLOSED = ("astro-ph", "cond-mat", "q-bio", "bad-arch.bad-cat")
 """Categories that arXiv has divided, or that never were any."""
 KNOWN = {arxiv.canonical(code) for code in arxiv.all_codes() if arxiv.is_category(code) and code[:4] != "test"}
@@ -54,7 +57,7 @@ def test_sets_come_back_from_their_text() -> None:
 ONE = [
     (("cs.DM", "cs.DS"), "Graph algorithms", "Graph algorithms and complexity"),
     (("cs.DC", "cs.LG"), "Federated learning", "Federated and private learning"),
-    (("math.KT", "math.RT"), "Triangulated and derived categories", "Derived and triangulated categories"),
+    (("math.KT", "math.RT"), "Derived and triangulated categories", "Triangulated and derived categories"),
     (("q-bio.CB", "q-bio.TO"), "Cancer growth and therapy", "Cancer growth and therapy"),
 ]
 
@@ -99,29 +102,48 @@ def test_the_sample_has_the_set_of_its_category() -> None:
     assert not sample or (ROOT / "content" / "themes.yml").read_text(encoding="utf-8") == rules.starter(("cs.DC",))
 
 
-def init(folder: Path, *codes: str) -> str:
-    arguments = ["init", "--quiet", "--archive", str(folder), "--title", "T", "--categories", ",".join(codes)]
-    assert cli.main(arguments) == 0
-    return (folder / "themes.yml").read_text(encoding="utf-8")
+def test_no_slug_is_ever_removed() -> None:
+    """They are addresses: a theme may be renamed, or join another, whose `former` then has its slug; a new one is added
+    here. slugs.txt has those of all versions, by category."""
+    known = {code: set(slugs) for code, *slugs in map(str.split, SLUGS.read_text(encoding="utf-8").splitlines())}
+    for code in ACTIVE:
+        assert {slug for one in rules.of_category(code) for slug in (one.slug, *one.former)} == known[code], code
 
 
-def test_a_new_archive_has_the_sets_of_its_categories(tmp_path: Path) -> None:
-    assert init(tmp_path / "a", "math.AG", "cs.NI") == rules.starter(("math.AG", "cs.NI"))
+@for_each("more", ["cs.DC,cs.LG", "cs.LG,cs.DC", "cs.DC,cs.NI,cs.OS,cs.DB,cs.AR,cs.SE"])
+def test_no_slug_is_lost_where_categories_come_and_go(more: str) -> None:
+    """Of an archive without a themes.yml of its own: the themes of fewer categories lead to those of more."""
+    merged = rules.of_categories(more.split(","))
+    led = {slug for one in merged for slug in (one.slug, *one.former)}
+    assert all(one.slug in led for code in more.split(",") for one in rules.of_category(code))
+    assert {one.slug for one in merged} == {one.slug for one in rules.of_categories(more.split(",")[::-1])}
 
 
-def test_a_persons_themes_are_kept(tmp_path: Path) -> None:
+def test_an_archive_without_themes_of_its_own(tmp_path: Path) -> None:
+    """Has the sets of its categories; a file to edit is one command; what a person wrote is kept."""
+    made = ("init", "--quiet", "--title", "T", "--categories", "cs.LG", "cs.DC", "--archive", str(tmp_path))
+    assert cli.main(made) == 0
+    assert not (tmp_path / "themes.yml").exists()
+    both = rules.of_categories(("cs.LG", "cs.DC"))
+    assert tuple(each.definition for each in open_archive(tmp_path).themes) == tuple(each.definition for each in both)
+    assert cli.main(["themes", "add", "--archive", str(tmp_path)]) == 0
+    assert parse((tmp_path / "themes.yml").read_text(encoding="utf-8")) == both
     (tmp_path / "themes.yml").write_text("themes: []\n", encoding="utf-8")
-    assert init(tmp_path, "math.AG") == "themes: []\n"
+    assert not [*open_archive(tmp_path).themes]
 
 
-@pytest.mark.parametrize("changed", [False, True])
-def test_a_samples_themes_are_replaced_unless_somebody_changed_them(tmp_path: Path, changed: bool) -> None:
-    init(tmp_path, "cs.DC")
-    settings, themes = tmp_path / "archive.yml", tmp_path / "themes.yml"
-    settings.write_text(settings.read_text(encoding="utf-8") + "\nsample: true\n", encoding="utf-8")
-    if changed:
-        themes.write_text("themes: []\n", encoding="utf-8")
-    assert init(tmp_path, "cs.DC", "cs.NI") == ("themes: []\n" if changed else rules.starter(("cs.DC", "cs.NI")))
+def test_former_addresses_of_themes_lead_on(tmp_path: Path) -> None:
+    """Of a theme that joined another, or that a person gave another slug: its page, and its feeds as they were."""
+    (shared,) = (one for one in rules.of_categories(("cs.DC", "cs.LG")) if one.name == "Federated learning")
+    assert shared.former
+    themes = "themes:\n  - {slug: tides, name: Tides, definition: Of tides., phrases: [tide], former: [ebb, tides]}\n"
+    put(tmp_path, {"archive.yml": "title: T\ncategories: cs.DC\nformat: 1\n", "themes.yml": themes})
+    add(tmp_path, listing(entry("Tides", arxiv_id="2603.00001", categories=("cs.DC",))))
+    daybook("build", "--pages-only", "--quiet", "--archive", tmp_path)
+    assert "tides.md" in (tmp_path / "pages" / "themes" / "ebb.md").read_text(encoding="utf-8")
+    feeds = tmp_path / "pages" / "feeds"
+    assert {path.name for path in (feeds / "themes").iterdir()} == {"ebb.json", "ebb.xml", "tides.json", "tides.xml"}
+    assert "themes/ebb" not in (tmp_path / "pages" / addresses.SUBSCRIPTIONS).read_text(encoding="utf-8")
 
 
 def papers(shared: Callable[[str], Path]) -> list[dict[str, str]]:

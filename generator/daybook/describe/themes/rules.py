@@ -42,6 +42,7 @@ _MENDS = {
     "title": "write weights and phrases, e.g. `{3: [federated learning]}` after `title:`",
     "categories": "write e.g. `categories: [cs.AR]`",
     "exclude": "write [one phrase, another phrase]",
+    "former": "write [a-slug, another-slug]",
 }
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _MOST = 10.0
@@ -58,6 +59,7 @@ class _WrittenTheme:
     title: dict[Any, Any] | None = None  # weight -> phrases
     categories: list[Any] | dict[Any, Any] | None = None  # codes; or code -> weight
     exclude: list[Any] | None = None
+    former: list[Any] | None = None  # slugs
 
 
 def parse(text: str) -> tuple[Theme, ...]:
@@ -76,17 +78,10 @@ def _read(listed: Iterable[tuple[str, _WrittenTheme]]) -> tuple[Theme, ...]:
 
 
 def _theme(entry: _WrittenTheme, place: str) -> Theme:
-    slug = " ".join(entry.slug.split())
-    if not _SLUG.fullmatch(slug):
-        hint = "use lowercase letters, digits and hyphens"
-        raise _wrong(f"the slug {slug!r} cannot be used in an address", place, hint)
-    if not is_name(slug):
-        problem = f"the slug {slug[:MOST] + '...' * (len(slug) > MOST)!r} does not work as a file name on all systems"
-        raise _wrong(problem, place, f"choose another of at most {MOST} characters")
     within = f"{place}, categories"
     weighed = entry.categories if isinstance(entry.categories, dict) else {}
     return Theme(
-        slug=slug,
+        slug=_slug(entry.slug, place),
         name=" ".join(entry.name.split()),
         definition=" ".join(entry.definition.split()),
         phrases=_phrases(entry.phrases or {}, f"{place}, phrases"),
@@ -95,7 +90,19 @@ def _theme(entry: _WrittenTheme, place: str) -> Theme:
         categories={_code(code, within): _weight(weight, within) for code, weight in weighed.items()},
         only=() if weighed else tuple(_code(code, within) for code in entry.categories or ()),
         exclude=_list(entry.exclude or [], f"{place}, exclude"),
+        former=tuple(_slug(str(slug), f"{place}, former") for slug in entry.former or ()),
     )
+
+
+def _slug(text: str, place: str) -> str:
+    slug = " ".join(text.split())
+    if not _SLUG.fullmatch(slug):
+        hint = "use lowercase letters, digits and hyphens"
+        raise _wrong(f"the slug {slug!r} cannot be used in an address", place, hint)
+    if not is_name(slug):
+        problem = f"the slug {slug[:MOST] + '...' * (len(slug) > MOST)!r} does not work as a file name on all systems"
+        raise _wrong(problem, place, f"choose another of at most {MOST} characters")
+    return slug
 
 
 def _phrases(value: Sequence[Any] | Mapping[Any, Any], place: str) -> dict[str, float]:
@@ -170,6 +177,7 @@ def render(themes: Sequence[Theme], above: Mapping[str, Sequence[str]] | None = 
         lines += [f"  - slug: {_scalar(theme.slug)}", f"    name: {_scalar(theme.name, _SENTENCE)}"]
         lines += [f"    definition: {_scalar(theme.definition, _SENTENCE)}"]
         lines += [f"    categories: [{', '.join(theme.only)}]"] if theme.only else []
+        lines += [f"    former: [{', '.join(map(_scalar, theme.former))}]"] if theme.former else []
         phrases = ", ".join(_scalar(phrase).replace(" ", "\0") for phrase in theme.phrases)  # broken at commas only
         lines += textwrap.wrap(
             f"[{phrases}]", WIDTH, initial_indent="    phrases: ", subsequent_indent=" " * 14,
@@ -255,12 +263,14 @@ def groups(codes: Iterable[str]) -> list[list[Theme]]:
 
 
 def joined(group: Sequence[Theme]) -> Theme:
-    """Themes of the same meaning as one, by the shortest of their names, of equals that which their phrases repeat."""
+    """Themes of the same meaning as one, by the shortest of their names, of equals that which their phrases repeat. The
+    slugs of the others lead to it: an archive that follows one category more keeps all addresses."""
     phrases = weights([*dict.fromkeys(phrase for theme in group for phrase in theme.phrases)])
     said = Counter(chain.from_iterable(_rare(*split(phrase)) for phrase in phrases))
     names = {theme.name: _rare(*split(theme.name)) for theme in group}
-    named = min(group, key=lambda theme: (len(split(theme.name)), -sum(map(said.__getitem__, names[theme.name]))))
-    return replace(named, phrases=phrases, only=tuple(code for theme in group for code in theme.only))
+    named = min(group, key=lambda one: (len(split(one.name)), -sum(map(said.__getitem__, names[one.name])), one.slug))
+    former = tuple(sorted({theme.slug for theme in group} - {named.slug}))
+    return replace(named, phrases=phrases, only=tuple(code for theme in group for code in theme.only), former=former)
 
 
 def same(theme: Theme, others: Iterable[Theme]) -> Theme | None:
