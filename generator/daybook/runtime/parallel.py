@@ -10,7 +10,6 @@ import logging
 import multiprocessing
 import os
 import pickle
-import resource
 import signal
 import sys
 import threading
@@ -79,6 +78,8 @@ def bounded(seconds: float, room: int) -> Iterator[None]:
     if not FORKS or threading.current_thread() is not threading.main_thread():
         yield
         return
+
+    import resource  # which Windows lacks
 
     def stop(*_: object) -> None:
         raise TimeoutError(f"it takes longer than {seconds:g} seconds")

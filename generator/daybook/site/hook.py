@@ -68,14 +68,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
         tabs, footer = own.tabs(plan.settings, nav, work.texts), own.footer(plan.settings, work.texts)
     except GeneratorError as error:
         raise Abort(str(error)) from error  # which MkDocs prints as a line
-    for fault in work.own.faults:
-        terminal.warn(f"WARNING: {fault}")
-    if work.own.overrides:
-        config.theme.dirs.insert(0, str(work.own.overrides))
-    config.extra_css += [
-        path for path in ([_SETTINGS] * bool(work.own.sheet) + [*work.own.sheets]) if path not in config.extra_css
-    ]
-    config.extra_javascript += work.own.scripts
+    _take_in(work.own, config)
     config.docs_dir, config.site_dir = str(stage.empty), str(stage.next)
     config.watch += [str(plan.pages / place) for place in ("index.md", *_BY_PEOPLE) if (plan.pages / place).exists()]
     config.site_name, config.site_description = plan.settings.title, plan.settings.description
@@ -86,6 +79,17 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     config.extra.update(tabs=tabs, footer=footer)
     config.extra_css = [path for path in config.extra_css if path not in parts]
     return config
+
+
+def _take_in(theirs: own.Own, config: MkDocsConfig) -> None:
+    """Look in the archive's own overrides/ first, and load its style sheets and scripts; tell what is left out."""
+    for fault in theirs.faults:
+        terminal.warn(f"WARNING: {fault}")
+    if theirs.overrides:
+        config.theme.dirs.insert(0, str(theirs.overrides))
+    sheets = [_SETTINGS] * bool(theirs.sheet) + [*theirs.sheets]
+    config.extra_css += [path for path in sheets if path not in config.extra_css]
+    config.extra_javascript += theirs.scripts
 
 
 def _complete(config: MkDocsConfig, usual: Path) -> None:

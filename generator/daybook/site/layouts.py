@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import asdict
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -62,9 +62,35 @@ def _with_blank_lines(block: re.Match[str]) -> str:
     return _BLANK.sub(lambda blank: blank[0].replace("\n", "&#10;"), block[0])
 
 
-def _below(written: str, root: str) -> str:
-    """Markdown whose links to pages begin at this root."""
-    return markup.LINK.sub(lambda link: link[0] if "://" in link[2] else f"[{link[1]}]({root}{link[2]})", written)
+def _shared(config: MkDocsConfig, settings: Settings, options: BuildOptions) -> dict[str, Any]:
+    """What is the same on all pages."""
+    scripts = [
+        {"path": str(each), **{name: getattr(each, name, "") for name in ("type", "defer", "async")}}
+        for each in config.extra_javascript
+    ]
+    tabs = config.extra.get("tabs", ())
+    return {
+        "site": {
+            "name": settings.title, "description": settings.description, "notice": settings.notice,
+            "repository": settings.repository, "url": settings.url, "language": settings.language,
+            **asdict(options),
+        },
+        "theme": {
+            "palette": config.theme.get("palette"), "favicon": config.theme.get("favicon"), "scripts": scripts,
+            "logo": logo(settings) or config.theme.get("logo"),
+            "sheets": [*config.extra.get("colours", ()), *config.extra_css],
+        },
+        "tabs": [(name, path if path.startswith("https://") else addresses.served(path)) for name, path in tabs],
+    }  # fmt: skip
+
+
+def _footer(written: str, root: str) -> Markup:
+    """The footer's Markdown, whose links to pages begin at this root, as HTML."""
+    links = markup.LINK.findall(written)
+    plain = Renderer(None, [urlsplit(target).netloc.lower().removeprefix("www.") for _, target in links])
+    return Markup(plain.inline(markup.LINK.sub(
+        lambda link: link[0] if "://" in link[2] else f"[{link[1]}]({root}{link[2]})", written
+    )))  # fmt: skip
 
 
 class Laid(NamedTuple):
@@ -92,33 +118,10 @@ class Layouts:
         self._layout = cache(environment.get_template)
         self._engine = cache(self._new_engine)
         self._people: list[tuple[str, str]] = []
-        self.shared: dict[str, Any] = {
-            "site": {
-                "name": settings.title, "description": settings.description, "notice": settings.notice,
-                "repository": settings.repository, "url": settings.url, "language": settings.language,
-                **asdict(options),
-            },
-            "theme": {
-                "palette": config.theme.get("palette"), "favicon": config.theme.get("favicon"),
-                "logo": logo(settings) or config.theme.get("logo"),
-                "sheets": [*config.extra.get("colours", ()), *config.extra_css],
-                "scripts": [
-                    {"path": str(each), **{name: getattr(each, name, "") for name in ("type", "defer", "async")}}
-                    for each in config.extra_javascript
-                ],
-            },
-            "tabs": [
-                (name, path if path.startswith("https://") else addresses.served(path))
-                for name, path in config.extra.get("tabs", ())
-            ],
-            "people": self.people,
-        }  # fmt: skip
-        """What every template is given, of pages that people wrote, too: plain values alone."""
+        self.shared = {**_shared(config, settings, options), "people": self.people}
+        """What every template is given, of pages that people wrote, too: plain values alone, and this function."""
         environment.globals.update(self.shared)
-        written: str = config.extra.get("footer", "")
-        elsewhere = (urlsplit(target).netloc for _, target in markup.LINK.findall(written))
-        plain = Renderer(None, [host.lower().removeprefix("www.") for host in elsewhere])
-        self._footer = cache(lambda root: Markup(plain.inline(_below(written, root))) if written else "")
+        self._footer = cache(partial(_footer, config.extra.get("footer", "")))
         self._policy = environment.get_template(f"{OURS}/partials/policy.html").render() if self._theirs else ""
 
     def people(self, text: str, within: str = "") -> Markup:

@@ -41,9 +41,9 @@ _SIGNS = {
 }  # fmt: skip
 """How a file begins, by how its name ends."""
 _FONTS, _PICTURES, _BESIDE = tuple(_SIGNS)[:4], tuple(_SIGNS)[4:9], tuple(_SIGNS)[4:]
-_TEXTS = ("html", "css", "js", "po", "svg")
-_LAYOUT, _SHEET, _SCRIPT = map(re.compile, (r".+\.html", r"styles/.+\.css", r"assets/scripts/.+\.js"))
-_PLACE = re.compile(r"(?:partials/)?[\w-]+\.html|assets/.+|styles/.+\.css|words/.+", re.ASCII)
+_TEXTS = ("html", "css", "js", "svg")
+_LAYOUT, _SHEET, _SCRIPT = map(re.compile, (r"(?:partials/)?[\w-]+\.html", r"styles/.+\.css", r"assets/scripts/.+\.js"))
+_PLACE = re.compile(rf"{_LAYOUT.pattern}|{_SHEET.pattern}|assets/.+(?<!\.html)|words/.+")
 """Of files in overrides/."""
 _LINKS = ".md-footer span a{text-decoration:underline}\n"
 
