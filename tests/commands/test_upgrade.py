@@ -137,19 +137,20 @@ def archive(tmp_path: Path) -> Path:
 
 
 @pytest.mark.trial
-def test_up_and_back(archive: Path, wheels: Path, capsys: Capsys) -> None:
+def test_up_and_back(archive: Path, wheels: Path, capsys: Capsys, monkeypatch: Patch) -> None:
     """Each time the archive is read only, and what names the version is changed; a format is left by a revert."""
     daybook("build", "--archive", archive)
     before = {name: data for name, data in tree(archive).items() if not name.startswith((".daybook", ".git/"))}
     capsys.readouterr()
     daybook("upgrade", "90.2", "--check", "--archive", archive)
     said = capsys.readouterr().out
-    print(said)
-    assert re.search(r"addresses: \d+ stay, \d+ new, 0 lost\n", said)
-    assert re.search(r"pages: [1-9]\d* of \d+ say something else: index.md", said)
+    assert re.search(r"addresses: \d+ stay, \d+ are new, 0 would be lost\n", said)
+    assert re.search(r"pages: [1-9]\d* \(index.md\b[^)]*\) of \d+ would say something else, 0 are new\n", said)
     assert "The archive is now in format 2, before in 1. News." in said
     assert {name: data for name, data in tree(archive).items() if not name.startswith((".daybook", ".git/"))} == before
-    daybook("upgrade", "90.2", "--archive", archive)
+    monkeypatch.chdir(archive.parent)
+    daybook("upgrade", "90.2", "--archive", archive.name)
+    assert "pip install daybook==90.2" in capsys.readouterr().out
     assert git(archive, "status", "--porcelain").split() == ["M", WORKFLOW, "M", PIN]
     assert (archive / PIN).read_text() == "daybook==90.2\n"
     git(archive, "commit", "--quiet", "-am", "Upgrade")
@@ -177,7 +178,7 @@ def test_one_that_loses_addresses(archive: Path, wheels: Path, capsys: Capsys) -
     """The newest there is: it says which, and changes nothing but where that is wanted anyway."""
     assert cli.main(["upgrade", "--archive", str(archive)]) == 1
     said = capsys.readouterr()
-    assert re.search(r"addresses: \d+ stay, \d+ new, [1-9]\d* lost: categories/cs.DC/1.html, ", said.out)
+    assert re.search(r"addresses: \d+ stay, \d+ are new, [1-9]\d* \(categories/cs.DC/1.html, ", said.out)
     assert "addresses would be lost; report it; or add --anyway" in said.err
     assert git(archive, "status", "--porcelain") == ""
     daybook("upgrade", "--anyway", "--archive", archive)

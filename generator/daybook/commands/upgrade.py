@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -21,8 +21,6 @@ from daybook.runtime.installed import Installed, install
 from daybook.site import differences
 
 SHOWN = 5  # names of pages that are listed
-_LINKED = {"records", "listings", "older"}
-"""Folders with most bytes, whose files every version replaces and none changes: links to them are copies."""
 _VERSION = re.compile(r"\d+(\.\d+)*\w*")
 _PINNED = re.compile(r"^(daybook(?:\[[\w,-]*\])?)[ \t]*(?:==|@)[ \t]*[^\s;#]+", re.MULTILINE)
 _OURS = "/".join(disk.on_github(program.REPOSITORY) or ())
@@ -49,7 +47,7 @@ def run(context: Context, options: argparse.Namespace) -> None:
         wanted = str(Path(wanted).resolve())
     elif _VERSION.fullmatch(wanted):
         wanted = f"daybook=={wanted}"
-    work = files.work_folder(context.folder) / "upgrade"
+    work = files.work_folder(context.folder).resolve() / "upgrade"
     with files.locked(context.folder):
         try:
             context.say(f"installing {wanted} beside this one, {program.VERSION}, for a trial")
@@ -63,16 +61,15 @@ def run(context: Context, options: argparse.Namespace) -> None:
     elif not options.check:
         pin = f" @ {wanted}" if "://" in wanted else f"=={found.version}"
         changed = _write_pins(context.folder, pin, found)
-        names = f"{' and '.join(changed)} now name {found.version}: see git diff, commit and push"
-        context.say(
-            names if changed else f"no file here names another version; for this machine: pip install daybook{pin}"
+        named = (
+            f"now named in {' and '.join(changed)}: see git diff, commit and push" if changed else "named nowhere else"
         )
+        context.say(f"{found.version} is {named}; on this machine: pip install daybook{pin}")
 
 
 def _refuse_newer(archive: Path, found: Installed) -> None:
     """Raise SettingsError where the archive is in a format that this version does not read."""
-    text = (files.read(archive / config.NAME) or b"").decode(errors="replace")
-    written = config.written_format(text)
+    written = config.written_format((files.read(archive / config.NAME) or b"").decode(errors="replace"))
     if written <= found.format:
         return
     commit = ""
@@ -86,48 +83,36 @@ def _refuse_newer(archive: Path, found: Installed) -> None:
 
 def _compare(context: Context, found: Installed, work: Path) -> list[str]:
     """Build a copy of the archive with this version and say what that changes; the addresses that are lost."""
-    before, copied = context.folder, work / "archive"
+    before = context.folder
     if not (before / "site").exists() or not (before / "pages").exists():
-        before = work / "before"
-        _copy(context.folder, before)
+        before = _copy(before, work / "before")
         context.say(f"building a copy of the archive with this version, {program.VERSION}")
         try:
             _build(Installed(), before)
         except BuildError as error:  # this version may not read the archive: that is why another one is wanted
             context.say(f"there is no site to compare with: {error}")
-    _copy(context.folder, copied)
+    copied = _copy(context.folder, work / "archive")
     context.say(f"building a copy of the archive with {found.version}")
     told = _build(found, copied)
     addresses = differences.of_addresses(before / "site", copied / "site")
     changed, added, number = differences.of_texts(before / "pages", copied / "pages")
-    lost = _some(addresses.gone)
-    context.say(f"addresses: {addresses.kept:,} stay, {len(addresses.added):,} new, {len(addresses.gone):,} lost{lost}")
-    context.say(f"pages: {len(changed):,} of {number:,} say something else{_some(changed)}")
-    context.say(f"pages: {len(added):,} new{_some(added)}")
     old, new = (disk.weight(folder / "site") / 1e6 for folder in (before, copied))
-    context.say(f"site: {old:,.1f} MB before, {new:,.1f} MB then")
-    for line in dict.fromkeys((*told, *_settings(found, copied))):
+    checked = found.run("check", "--archive", str(copied))
+    of_settings = (line for line in checked.said if line.startswith(config.NAME))
+    for line in (
+        f"addresses: {addresses.kept:,} stay, {len(addresses.added):,} are new, {_some(addresses.gone)} would be lost",
+        f"pages: {_some(changed)} of {number:,} would say something else, {_some(added)} are new",
+        f"site: {old:,.1f} MB before, {new:,.1f} MB then", *told, *of_settings,
+    ):  # fmt: skip
         context.say(line)
     return addresses.gone
 
 
-def _copy(archive: Path, to: Path) -> None:
-    """Copy what is an archive's, but nothing that is made of it."""
-    for path in sorted(archive.iterdir()):
-        if path.name in (*MADE, ".git", "node_modules", ".venv"):
-            continue
-        if path.is_dir():
-            copy = _link if path.name in _LINKED else shutil.copy2
-            shutil.copytree(path, to / path.name, copy_function=copy, symlinks=True)
-        else:
-            files.write(to / path.name, files.read(path) or b"", to, durable=False)
-
-
-def _link(source: str, target: str) -> None:
-    try:
-        Path(target).hardlink_to(source)
-    except OSError:  # a file system that has no links
-        shutil.copy2(source, target)
+def _copy(archive: Path, to: Path) -> Path:
+    """Copy an archive without what is made of it, and what only its repository needs."""
+    others = {*MADE, "node_modules", ".git", ".venv"}
+    leave = lambda folder, names: others.intersection(names) if Path(folder) == archive else ()  # noqa: E731
+    return Path(shutil.copytree(archive, to, ignore=leave, symlinks=True))
 
 
 def _build(found: Installed, archive: Path) -> list[str]:
@@ -138,20 +123,15 @@ def _build(found: Installed, archive: Path) -> list[str]:
     return [*done.warned, *(line for line in done.said if line.startswith(CHANGED))]
 
 
-def _settings(found: Installed, archive: Path) -> Iterator[str]:
-    """What the version says of archive.yml."""
-    done = found.run("check", "--archive", str(archive))
-    return (line for line in (*done.said, *done.warned) if line.startswith((config.NAME, f"daybook: {config.NAME}")))
-
-
 def _some(names: Sequence[str]) -> str:
-    more = ", ..." if len(names) > SHOWN else ""
-    return f": {', '.join(names[:SHOWN])}{more}" if names else ""
+    """How many they are, and some of them."""
+    shown = ", ".join((*names[:SHOWN], *(["..."] if len(names) > SHOWN else ())))
+    return f"{len(names):,} ({shown})" if names else "0"
 
 
 def _write_pins(archive: Path, pin: str, found: Installed) -> list[str]:
     """Name the version in requirements.txt and in the workflows that call Daybook's; the files that were changed."""
-    root, changed = archive, []
+    root, changed, scratch = archive, [], files.scratch_folder(archive)
     with suppress(StoreError):
         clone = disk.find_clone(archive)
         root = clone.root if clone else archive
@@ -160,8 +140,6 @@ def _write_pins(archive: Path, pin: str, found: Installed) -> list[str]:
     kinds |= dict.fromkeys(sorted((root / owner.WORKFLOW).parent.glob("*.yml")), (_CALLED, called))
     for path, (form, text) in kinds.items():
         data = files.read(path)
-        if data is not None and files.write(
-            path, form.sub(text, data.decode()).encode(), files.scratch_folder(archive)
-        ):
+        if data is not None and files.write(path, form.sub(text, data.decode()).encode(), scratch):
             changed.append(path.relative_to(root).as_posix())
     return changed
