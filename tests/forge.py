@@ -221,7 +221,7 @@ class Workflow:
         )  # fmt: skip
         run.printed += done.stdout + done.stderr
         run.summary += summary.read_text()
-        for line in told.read_text().splitlines():
+        for line in told.read_text().splitlines() if "id" in step else ():
             name, _, value = line.partition("=")
             run.outputs[f"steps.{step['id']}.outputs.{name}"] = value
         if done.returncode:
