@@ -185,7 +185,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="daybook",
         description="Keep a research field's daily listings as a static archive that anyone can own.",
-        epilog="Start with: daybook init, then daybook fetch and daybook build."
+        epilog="Start with: daybook init DIR, then daybook fetch and daybook serve in it."
         " `daybook COMMAND --help` explains a command.",
     )
     parser.add_argument(

@@ -69,7 +69,7 @@ def fetch(context: Context, world: Environment | None = None, summary: Path | No
     with context.store.lock():
         settings = following.settled(context, context.say)
         if settings.sample:
-            hint = f"make your own archive: {context.command('init --title ... --categories ...')}"
+            hint = "make your own archive: daybook init DIR"
             raise SettingsError("sample archive with invented papers", subject=str(context.folder), hint=hint)
         with FetchSession(context, settings, world or Environment()) as session:
             run = _Run(session)

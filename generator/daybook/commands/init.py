@@ -35,7 +35,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     commands.common(
         parser, run, 'daybook init daily --title "Networks daily" --categories cs.NI cs.DC',
         "On a terminal it asks for what is left out. What stands in the folder already stays as it is.",
-        place=lambda options: None if options.files else options.folder or Path.cwd(),
+        place=lambda options: options.folder or (None if options.files else Path.cwd()),
     )  # fmt: skip
     text = "the new archive's folder, made if need be (default: the current folder, if it is empty)"
     parser.add_argument("folder", nargs="?", type=Path, metavar="DIR", help=text)

@@ -287,7 +287,7 @@ def _addresses(settings: Settings, address: str) -> Iterator[Finding]:
         if config.is_example(value):
             yield f"{config.NAME}: `{name}` is still an example, {value}; {hint}", True
     if settings.sample:
-        yield "sample archive: nothing is fetched; make your own with daybook init", False
+        yield "sample archive: nothing is fetched; make your own with daybook init DIR", False
         return
     if not settings.contact or config.is_example(settings.contact):
         yield f"{config.NAME}: no `contact`; the services that you fetch from could not reach you", False
@@ -334,7 +334,7 @@ def _workflow(found: Clone, folder: Path, *, on_github: bool) -> Iterator[Findin
     """What keeps the workflow from running, or from publishing this archive."""
     text = found.text(WORKFLOW)
     if text is None:
-        hint = "copy it from a new archive, which daybook init DIR makes"
+        hint = "daybook init --files writes it"
         yield f"no {WORKFLOW}: nothing fetches and publishes by itself; {hint}", on_github
         return
     pin, called = owner.PINNED.search(found.text(owner.PIN) or ""), _CALLED.search(text)

@@ -216,6 +216,7 @@ def add(context: Context, codes: Sequence[str]) -> None:
         context.store.write_people(themes.NAME, complete)
     if made:
         context.say(f"{themes.NAME} is made, with the {len(present)} themes that the archive has had so far; edit it")
-    context.say(f"{themes.NAME} has {len(new)} new themes: {', '.join(theme.slug for theme in new) or 'none'}")
+    if new or not made:
+        context.say(f"{themes.NAME} has {len(new)} new themes: {', '.join(theme.slug for theme in new) or 'none'}")
     for remark in rules.starter_remarks(codes, present):
         context.say(remark)
