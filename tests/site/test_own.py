@@ -18,7 +18,7 @@ from tests.site.conftest import build_site, write_archive
 
 PNG = b"\x89PNG\r\n\x1a\n"
 SVG = '<?xml version="1.0"?>\n<!-- a --><svg xmlns="http://www.w3.org/2000/svg"/>'
-PAGE = "---\nkind: page\n---\n\n# A\n"
+PAGE = "---\nkind: page\n---\n\n# A\n\n## B\n\n### [x](papers/2603/2603.00001.md)\n"
 PAPER = "papers/2603/2603.00356.html"
 
 

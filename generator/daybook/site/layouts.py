@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 from xml.etree.ElementTree import Element
 
 from jinja2 import TemplateError
+from jinja2.debug import rewrite_traceback_stack
 from markdown import Markdown  # type: ignore[import-untyped]
 from markdown.extensions.toc import slugify  # type: ignore[import-untyped]
 from markupsafe import Markup
@@ -153,7 +154,8 @@ class Layouts:
         found = _KIND.match(head + "\n")
         kind, facts = found[1] if found else "page", self._facts(path)
         generated = "" if kind == "written" else content
-        body = self._bodies.of(generated, facts.get("items", {}), rows=kind in _ROWS_IN_LISTS)
+        with self._told("rows.html"):
+            body = self._bodies.of(generated, facts.get("items", {}), rows=kind in _ROWS_IN_LISTS)
         place = addresses.served(path)
         html = self._rendered(
             f"{kind}.html",
@@ -189,6 +191,7 @@ class Layouts:
                 yield
         except Exception as error:
             if isinstance(error, TemplateError) or (self._theirs and not isinstance(error, GeneratorError)):
+                rewrite_traceback_stack()  # so that it has the lines of layouts, wherever they were drawn
                 raise mistake(error, layout) from error
             raise
 
