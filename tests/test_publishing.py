@@ -159,6 +159,21 @@ def test_a_folder_below_the_top(tmp_path: Path, monkeypatch: Patch) -> None:
     assert at.show("main:content/records/monday.jsonl") == "monday\n"
 
 
+def test_nothing_of_the_archives_own(at: Repository) -> None:
+    """Nothing is committed where none of its files is there, or git ignores them; what is removed there is removed."""
+    clone = at.run("one")[0].root
+    (clone / "mine.txt").write_text("Mine.\n")
+    (clone / ".git" / "info" / "exclude").write_text("/listings/\n")
+    at.write(clone, "listings/x.gz", "x")
+    run = Branch(clone, "main", clone, clone / ".daybook" / "night")
+    run.begin()
+    run.commit("Nothing", ("records", "summaries", "listings"))
+    assert not run.has_news()
+    (clone / "attempts" / "2026-03.jsonl").unlink()
+    run.commit("Less", ("records", "attempts", "archive.yml"))
+    assert git(clone, "show", "--format=%s", "--name-status").split() == ["Less", "D", "attempts/2026-03.jsonl"]
+
+
 def test_a_protected_branch(at: Repository) -> None:
     """What was fetched goes to a branch of its own; later runs go on from there, beside what others did on main; once
     pushes are allowed again, all of it comes to main, and the branch goes."""
@@ -344,7 +359,7 @@ def test_nights(tmp_path: Path) -> None:
             owner.arxiv.clock.sleep(4 * 3600)
             again = owner.run(MONDAY)
             assert again.code == 0, again.printed
-            assert (again.outputs, owner.site) == ({"changed": ""}, site)
+            assert (again.outputs, owner.site) == ({"ended": "yes", "changed": ""}, site)
             assert "nothing is new: nothing is built" in again.printed
             assert owner.git(owner.bare, "rev-parse", "main") == before
             assert len(owner.arxiv.asked) == asked
@@ -403,7 +418,7 @@ def test_nights_of_a_protected_branch(owner: Owner) -> None:
     assert owner.branches() == ["main"]
     assert "own words" in owner.site["about.html"].decode()
     assert "days/2026/2026-03-03.html" in owner.site
-    assert owner.run(WEDNESDAY).outputs == {"changed": ""}
+    assert owner.run(WEDNESDAY).outputs == {"ended": "yes", "changed": ""}
 
 
 @pytest.mark.trial

@@ -21,7 +21,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, NoReturn
 
 from daybook import commands, config
 from daybook.archive import Context
@@ -30,6 +30,7 @@ from daybook.errors import Damaged, GeneratorError, SettingsError, actionable
 from daybook.forge import branch, github
 from daybook.forge.branch import Branch
 from daybook.log import disk
+from daybook.log.disk import Clone
 from daybook.runtime import files, program, terminal
 from daybook.runtime.files import ROOT, code_digest
 
@@ -73,29 +74,17 @@ def run(context: Context, options: argparse.Namespace) -> None:
 class _Night:
     """One run."""
 
+    clone: Clone | None = None  # that the archive is in
+    branch: Branch | None = None  # that is pushed to; None: there is none, or no remote
+    dirty: frozenset[Path] = frozenset()  # what a person has changed in the archive, and not committed
+    came = ""  # of what was fetched, as Markdown
+
     def __init__(self, context: Context, options: argparse.Namespace) -> None:
-        self.context, self.options = context, options
-        context.settings()  # refuses a folder that is no archive
+        self.context, self.options, self.folder = context, options, context.folder  # that is fetched into
         told = options.summary or os.environ.get(SUMMARY)
         self.summary = Path(told) if told else None
         self.outputs: dict[str, str] = {}
-        self.came = ""  # of what was fetched, as Markdown
         self.on_github = branch.ON_GITHUB in os.environ
-        self.clone = disk.find_clone(context.folder)
-        self.branch = self._branch()
-        self.folder = context.folder  # that is fetched into and built from
-        self.dirty = frozenset(self.clone.not_committed(context.folder) if self.clone else ())
-
-    def _branch(self) -> Branch | None:
-        """The branch that is pushed to; None: the archive is in no clone, or the clone of no remote."""
-        token = os.environ.pop(branch.TOKEN, "")  # so that nothing but git gets it
-        if self.clone is None or not self.clone.remote():
-            return None
-        name = self.clone.branch() or os.environ.get("GITHUB_REF_NAME", "")
-        if not name:
-            hint = "run git switch main, or whichever is its branch"
-            raise SettingsError("no branch is checked out", subject=str(self.clone.root), hint=hint)
-        return Branch(self.clone.root, name, self.context.folder, self._night / "unpushed", token)
 
     @property
     def _night(self) -> Path:
@@ -105,7 +94,7 @@ class _Night:
         """Do what was asked for, and leave the outputs for a workflow's next steps."""
         part = self.options.part
         try:
-            self._refuse_another_version()
+            self._open()
             if self.options.dry_run:
                 self._try()
                 return
@@ -126,14 +115,27 @@ class _Night:
                 told = "".join(f"{name}={value}\n" for name, value in self.outputs.items())
                 files.add(Path(file), told.encode())
 
-    def _refuse_another_version(self) -> None:
-        """Raise SettingsError where requirements.txt, beside the archive or at the top, names another Daybook."""
-        for folder in dict.fromkeys((self.context.folder, self.clone.root if self.clone else self.context.folder)):
-            found = owner.PINNED.search((files.read(folder / owner.PIN) or b"").decode("utf-8", "replace"))
+    def _open(self) -> None:
+        """Find the clone and its branch. Raises SettingsError, also where a requirements.txt, here or at the top, names
+        another Daybook."""
+        token, folder = os.environ.pop(branch.TOKEN, ""), self.context.folder  # so that nothing but git gets it
+        self.context.settings()  # refuses a folder that is no archive
+        self.clone = disk.find_clone(folder)
+        for place in {folder, self.clone.root if self.clone else folder}:
+            found = owner.PINNED.search((files.read(place / owner.PIN) or b"").decode("utf-8", "replace"))
             if found and found[1] != program.VERSION:
                 problem = f"names daybook {found[1]}, but this is {program.VERSION}"
                 hint = "run daybook upgrade, which makes it and the workflow the same"
                 raise SettingsError(problem, subject=owner.PIN, hint=hint)
+        if not self.clone:
+            return
+        self.dirty = frozenset(self.clone.root.resolve() / name for name in self.clone.not_committed(folder))
+        if self.clone.remote():
+            name = self.clone.branch() or os.environ.get("GITHUB_REF_NAME", "")
+            if not name:
+                hint = "run git switch main, or whichever is its branch"
+                raise SettingsError("no branch is checked out", subject=str(self.clone.root), hint=hint)
+            self.branch = Branch(self.clone.root, name, folder, self._night / "unpushed", token)
 
     # Fetching
 
@@ -141,14 +143,17 @@ class _Night:
         """Fetch, commit and push. What stops it stops the fetch: what was fetched until then is kept, and pushed."""
         stopped = None
         try:
-            with _stoppable():
-                self._begin()
+            with _handled(_stop, *_SIGNALS):
+                if self.branch:
+                    self.branch.begin()
+                for fault in self.branch.take_up() if self.branch else ():
+                    self._fail(fault)
                 self._migrate()
                 if fetching:
                     self._fetch()
         except KeyboardInterrupt as error:
             stopped = error
-        with _unstoppable():
+        with _handled(signal.SIG_IGN, *_SIGNALS):  # git needs some seconds
             if stopped and self.branch:
                 self.branch.stopped = True
                 self._note(f"{STOPPED}: the next run goes on from there.")
@@ -156,12 +161,6 @@ class _Night:
             self._push((0,) if stopped else branch.WAITS)
         if stopped:
             raise stopped
-
-    def _begin(self) -> None:
-        if self.branch:
-            self.branch.begin()
-            for fault in self.branch.take_up():
-                self._fail(fault)
 
     def _migrate(self) -> None:
         """Bring an archive of a former format to this program's, in a commit of its own, which can be reverted."""
@@ -191,9 +190,8 @@ class _Night:
         """Commit what the machine writes, and of people's files those that the run itself changed."""
         if not self.clone:
             return
-        root = self.clone.root.resolve()
-        prefix = f"{self.context.folder.resolve().relative_to(root).as_posix()}/".removeprefix("./")
-        own = [name for name in (config.NAME, ".gitattributes", ".gitignore") if f"{prefix}{name}" not in self.dirty]
+        folder = self.context.folder.resolve()
+        own = [name for name in (config.NAME, ".gitattributes", ".gitignore") if folder / name not in self.dirty]
         here = self.branch or Branch(self.clone.root, "", self.context.folder, self._night / "unpushed")
         here.commit(message, (*disk.KINDS, disk.FORMER, *own))
 
@@ -208,9 +206,8 @@ class _Night:
         if not why:
             return
         pushed, bundle = self.branch.keep()
-        where = f"on the branch {self.branch.kept}" if pushed else "in this run's artifact fetched"
-        if not (pushed or self.on_github):
-            where = f"in {bundle}"
+        apart = "in this run's artifact fetched" if self.on_github else f"in {bundle}"
+        where = f"on the branch {self.branch.kept}" if pushed else apart
         name, repository = self.branch.name, os.environ.get(github.REPOSITORY, "")
         kept = f"What was fetched could not be pushed to `{name}`. {why} It is {where}"
         lines = [f"{kept}; the next run goes on from it, and nothing is fetched twice."]
@@ -245,17 +242,14 @@ class _Night:
             self._note(f"The archive has faults:\n\n{_quoted(faults)}")
             self._fail("The archive has faults: see the run's summary.")
         can, address, line = github.pages() if self.on_github else (True, "", "")
-        for each in filter(None, (line, *self._unpublished(address))):
+        found = status.publishing(self.context, argparse.Namespace(pages=address))[1]
+        for each in filter(None, (line, *(text for text, stops in found if stops))):
             self._warn(each)
         if (self.folder / "site" / "index.html").exists():
             self.outputs |= {"site": str(self.folder / "site"), "pages": "yes" if can else ""}
         if whole and self.branch:
             state = _FAULTY if faults else "sound"
             self.outputs |= {"published": f"{self._key()} {state}", "mark": str(self._night / "published")}
-
-    def _unpublished(self, address: str) -> list[str]:
-        options = argparse.Namespace(pages=address)
-        return [text for text, stops in status.publishing(self.context, options)[1] if stops]
 
     # A trial of it all
 
@@ -275,9 +269,7 @@ class _Night:
         if self.branch:
             refused = self.branch.tries()
             where = f"{self.branch.name} of {terminal.redacted(self.clone.remote() if self.clone else '')}"
-            self.context.say(
-                f"dry run: would push to {where}" + (f", which would be refused: {refused}" if refused else "")
-            )
+            self.context.say(f"dry run: would push to {where}{f', and be refused: {refused}' if refused else ''}")
         if self.options.part in (None, "site"):
             self._site()
             self.context.say(f"dry run: would publish {self.outputs.get('site') or 'nothing'}")
@@ -328,53 +320,37 @@ class _TooLong(KeyboardInterrupt):
     """A fetch took longer than it may."""
 
 
-def _limited(work: Callable[[Context], object], context: Context) -> None:
-    """Do it, but not for longer than LONGEST: what came by then stays."""
+def _stop(number: int, frame: FrameType | None) -> NoReturn:
+    raise _TooLong if number not in _SIGNALS else KeyboardInterrupt
 
-    def end(number: int, frame: FrameType | None) -> None:
-        raise _TooLong
 
-    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
-        work(context)
-        return
-    former = signal.signal(signal.SIGALRM, end)
-    signal.alarm(LONGEST)
-    try:
-        work(context)
-    except _TooLong:
-        hint = "the next run continues from there"
-        context.fail(GeneratorError(f"stopped after {LONGEST // 60} minutes", subject="fetch", hint=hint))
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, former)
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+"""What stops a run: GitHub sends the one, 7.5 s later the other, and kills after 2.5 s more."""
 
 
 @contextmanager
-def _stoppable() -> Iterator[None]:
-    """Let SIGTERM stop the block as SIGINT does: GitHub sends one, then the other, then kills."""
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        raise KeyboardInterrupt
-
-    with _handled(stop):
-        yield
-
-
-@contextmanager
-def _unstoppable() -> Iterator[None]:
-    """Finish the block whatever signal comes: git needs some seconds, and the signals' sender gives some."""
-    with _handled(signal.SIG_IGN):
-        yield
-
-
-@contextmanager
-def _handled(handler: Any) -> Iterator[None]:
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    former = [(number, signal.signal(number, handler)) for number in (signal.SIGINT, signal.SIGTERM)]
+def _handled(handler: Any, *numbers: int) -> Iterator[None]:
+    """Let these signals be handled so in the block, where that can be: in a program's first thread."""
+    known = numbers if threading.current_thread() is threading.main_thread() else ()
+    former = [(number, signal.signal(number, handler)) for number in known]
     try:
         yield
     finally:
         for number, own in former:
             signal.signal(number, own)
+
+
+def _limited(work: Callable[[Context], object], context: Context) -> None:
+    """Do it, but not for longer than LONGEST: what came by then stays."""
+    if not hasattr(signal, "SIGALRM") or threading.current_thread() is not threading.main_thread():
+        work(context)
+        return
+    with _handled(_stop, signal.SIGALRM):
+        signal.alarm(LONGEST)
+        try:
+            work(context)
+        except _TooLong:
+            hint = "the next run continues from there"
+            context.fail(GeneratorError(f"stopped after {LONGEST // 60} minutes", subject="fetch", hint=hint))
+        finally:
+            signal.alarm(0)

@@ -192,6 +192,8 @@ class Branch:
         clone = Clone(self.root)
         there = [name for name in names if name in held
                  or ((self.archive / name).exists() and not clone.ignores(self.archive / name))]  # fmt: skip
+        if not there:  # and all of the clone would be added
+            return
         self._must("add", "--all", "--", *there)
         if not self._does("diff", "--cached", "--quiet", "--", *there):
             self._must("commit", "--quiet", f"--message={message.strip()}", "--", *there)
