@@ -71,7 +71,7 @@ class Owner:
             "PATH": os.pathsep.join((str(folder / "bin"), os.environ["PATH"])),
             "HOME": str(folder), "GIT_CONFIG_NOSYSTEM": "1", "DAYBOOK_HOSTS": arxiv.url,
             "PYTHONUNBUFFERED": "1",
-            "PYTHONPATH": os.pathsep.join((str(folder / "outside"), str(ROOT))),
+            "PYTHONPATH": os.pathsep.join(map(str, (folder / "outside", ROOT / "generator", ROOT))),
         }  # fmt: skip
         self.git(folder, "init", "--quiet", "--bare", "--initial-branch=main", str(self.bare))
         self.git(folder, "clone", "--quiet", str(self.bare), str(self.own))
