@@ -129,3 +129,18 @@ def test_it_is_written_into_what_people_wrote(text: str, added: str) -> None:
 def test_a_former_category_is_one_of_arxivs() -> None:
     with pytest.raises(SettingsError, match=r"former: 'cs\.XX' is not an arXiv category; "):
         config.parse("title: t\ncategories: cs.DC\nformer: {cs.XX: 2026-03-05}\n")
+
+
+@pytest.mark.trial
+def test_no_address_is_lost_whatever_is_followed(tmp_path: Path) -> None:
+    """Of the sample with starter themes alone: categories come, join, go and come back; every page and feed stays."""
+    folder, seen = tmp_path / "a", set[str]()
+    daybook("init", folder, "--sample", "--quiet")
+    (folder / "themes.yml").unlink()
+    for codes in (["cs.DC"], ["cs.LG"], ["cs.LG", "cs.DC"], ["cs.NI"], ["cs.NI", "cs.DC", "cs.LG"], ["cs.OS"]):
+        follow(folder, *codes)
+        daybook("build", "--pages-only", "--quiet", "--archive", folder)
+        found = tree(folder / "pages").keys()
+        assert found >= seen
+        seen |= found
+    assert [*open_archive(folder).settings.former] == ["cs.DC", "cs.LG", "cs.NI"]
