@@ -65,6 +65,18 @@ def run(context: Context, options: argparse.Namespace) -> None:
     if options.sample:
         _copy_sample(context)
         return
+    settings = _settings(context, options)
+    init(context, settings)
+    begin = "git add --all && git commit -m 'Begin the archive'"
+    begin = f"{begin} && git push" if settings.repository else f"git init -b main && {begin}"
+    _say_next(context, ("daybook fetch", "daybook serve", begin))
+    pages = f"choose Source: GitHub Actions in {settings.repository}/settings/pages"
+    there = "push it to a new repository on GitHub, and choose Source: GitHub Actions in its Settings > Pages"
+    context.say(f"then {pages if settings.repository else there}; see the handbook, Hosting on GitHub")
+
+
+def _settings(context: Context, options: argparse.Namespace) -> Settings:
+    """The settings that were given, guessed from the clone, or asked for; what is odd about them is said."""
     written = [code for text in options.categories for code in text.replace(",", " ").split()]
     missing = [f"--{name}" for name in ("title", "categories") if not getattr(options, name)]
     if missing and not terminal.is_interactive():
@@ -79,19 +91,13 @@ def run(context: Context, options: argparse.Namespace) -> None:
     except GeneratorError as error:
         after = "; DIR stands before --categories" if error.location == "categories" and not options.folder else ""
         options.usage(f"{error.problem}; {error.hint}{after}")
-    init(context, settings)
     read = {code: arxiv.canonical(arxiv.spelled(code)) for code in written}
     if others := [f"{code} is arXiv's {category}" for code, category in read.items() if code != category]:
         context.say(f"categories: {', '.join(others)}")
     for name, value in (("url", settings.url), ("contact", settings.contact)):
         if config.is_example(value):
             context.say(f"`{name}` in {config.NAME} is still an example: replace {value!r} by your own")
-    begin = "git add --all && git commit -m 'Begin the archive'"
-    begin = f"{begin} && git push" if repository else f"git init -b main && {begin}"
-    _say_next(context, ("daybook fetch", "daybook serve", begin))
-    pages = f"choose Source: GitHub Actions in {repository}/settings/pages"
-    there = "push it to a new repository on GitHub, and choose Source: GitHub Actions in its Settings > Pages"
-    context.say(f"then {pages if repository else there}; see the handbook, Hosting on GitHub")
+    return settings
 
 
 def _refuse(folder: Path, options: argparse.Namespace) -> None:
