@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from daybook import cli
+from daybook.archive import Context, load
 from daybook.log.store import Store
 from daybook.runtime import parallel
 from daybook.runtime.state import Table
@@ -103,9 +104,8 @@ def work(folder: Path, papers: int) -> dict[str, Counter[str]]:
         found["nothing"] = counted.build()
         archive.add(date)
         found["day"] = counted.build()
-        rules = folder / "themes.yml"
-        text = rules.read_text(encoding="utf-8")
-        rules.write_text(text.replace("phrases: [", "phrases: [key, ", 1), encoding="utf-8")
+        text = load.rules_of(Context(folder)).replace("phrases: [", "phrases: [key, ", 1)
+        (folder / "themes.yml").write_text(text, encoding="utf-8")
         found["rule"] = counted.build()
     return found
 
