@@ -265,16 +265,6 @@ def test_a_statement_without_counts_is_not_repeated(tmp_path: Path) -> None:
 # What people write, and what git is told
 
 
-def test_what_is_of_the_repository_alone_changes_no_page(tmp_path: Path) -> None:
-    """Neither its README nor the version that it names is of the archive."""
-    store = Store(put(tmp_path, {"archive.yml": "", "README.md": "", "requirements.txt": ""}), lambda: NOW)
-    before = store.people_hash()
-    put(tmp_path, {"README.md": "x", "requirements.txt": "x", ".github/workflows/publish.yml": "x", "LICENSE": "x"})
-    assert store.people_hash() == before
-    put(tmp_path, {"about.md": "x"})
-    assert store.people_hash() != before
-
-
 @for_each(
     ("link", "refused"),
     [
@@ -326,7 +316,7 @@ def test_notes_and_digests(tmp_path: Path) -> None:
         ("summaries/2026/03.jsonl", True, True), ("attempts/2026-03.jsonl", False, True),
         ("records/2026/03/2026-03-03.jsonl", False, True), ("coverage/2026-03.jsonl", False, True),
         ("archive.yml", False, True), ("overrides/page.html", False, True), ("notes/x/a.png", False, True),
-        ("a.html", False, False), ("README.md", False, False), ("pages/a.md", False, False),
+        ("a.html", False, False), ("README.md", False, False), ("requirements.txt", False, False), ("pages/a.md", False, False),
         ("listings/a.gz", False, False),
     ],
 )  # fmt: skip
