@@ -210,6 +210,7 @@ class Runner:
         self.jobs: dict[str, Any] = yaml_text.read_yaml(PUBLISH.read_text(encoding="utf-8"), PUBLISH.name)["jobs"]
         self.number = 0
         self.deployed = True  # whether Pages takes what it is given
+        self.commit = "0" * 40  # of the workflow, as the server tells it; empty: it does not
 
     def run(self, day: dt.date, event: str = "schedule", stop: str = "", **inputs: str) -> Run:
         """A run. stop: words that a step prints at which a person cancels the run; inputs: `first` and `last`."""
@@ -221,7 +222,7 @@ class Runner:
             "inputs.from": inputs.get("first", ""), "inputs.to": inputs.get("last", ""), "inputs.python": "3.13",
             "github.ref": "refs/heads/main", "github.ref_name": "main", "github.event_name": event,
             "github.run_id": f"{self.number:04}", "github.run_attempt": "1", "github.token": TOKEN,
-            "job.workflow_sha": "0" * 40, "job.workflow_repository": "daybook-archive/daybook",
+            "job.workflow_sha": self.commit, "job.workflow_repository": "daybook-archive/daybook",
             "runner.temp": str(self.folder / "temp"), "runner.arch": "X64",
         }  # fmt: skip
         for name, job in self.jobs.items():

@@ -20,7 +20,7 @@ from tests.arxiv.faults import Fault, Kind
 from tests.cases import Patch, for_each, table
 from tests.conftest import HANGS
 from tests.forge import CATEGORIES, MONDAY, NIGHT, REPOSITORY, TOKEN, TUESDAY, WEDNESDAY, world
-from tests.owners import GH, KEPT, Owner, owning
+from tests.owners import GH, KEPT, Owner, Runner, owning
 from tests.test_git import git
 from tests.tools.forks import tree
 
@@ -474,18 +474,19 @@ def test_a_night_that_fails(tmp_path: Path) -> None:
 
 @pytest.mark.trial
 def test_a_run_that_is_cancelled(owner: Owner) -> None:
-    """What it fetched is on main before the time is over that GitHub gives, and what was asked for is not asked again.
-    Where it is killed, the next step commits."""
+    """What it fetched is on main before the time is over that GitHub gives, and the next run goes on from there. Where
+    it is killed, the next step commits."""
     began = time.monotonic()
-    run = owner.run(MONDAY, "fetch", stop="(list)")
+    run = owner.run(MONDAY, "fetch", stop="(rss)")
     assert (run.code, run.outputs) == (130, {})
     assert time.monotonic() - began < 10 + HANGS / 10
     assert owner.log() == ["Fetched before the run was stopped", "Begin"]
     assert "Fetched before the run was stopped: the next run goes on from there." in run.summary
-    asked = [each.service for each in owner.arxiv.asked]
+    came = owner.git(owner.bare, "ls-tree", "-r", "--name-only", "main")
+    assert "records/harvest/" in came
+    assert "-rss-cs.NI-" in came or "attempts/" in came
     run = owner.run(MONDAY)
     assert run.code == 0, run.printed
-    assert "rss" not in [each.service for each in owner.arxiv.asked][len(asked) :]
     assert owner.held() == [str(MONDAY)]
 
     owner.hook(PROTECTED)
@@ -540,6 +541,33 @@ def test_a_new_format_has_a_commit_of_its_own(owner: Owner) -> None:
     assert owner.log()[1:] == ["Bring the archive to format 1", "Of a former version", "Begin"]
     assert owner.git(owner.bare, "show", "--stat", "--format=", "main^").startswith("archive.yml | 1 +\n")
     assert "The archive is now in format 1" in run.printed
+
+
+@pytest.mark.trial
+def test_the_workflow_where_the_archive_is_in_a_folder(tmp_path: Path) -> None:
+    """It finds it there, and ends early the second time; what it cannot do it says in the summary, and begins nothing:
+    days that are none, a server that does not tell the workflow's commit, no archive."""
+    with owning(tmp_path, "cs.NI", place="content") as owner:
+        runner = Runner(owner)
+        first, second = runner.run(MONDAY), runner.run(MONDAY)
+        assert (first.code, first.outputs["archive"], second.code, second.outputs["changed"]) == (0, "content", 0, "")
+        assert (runner.published / "days/2026/2026-03-02.html").exists()
+        assert owner.held() == [str(MONDAY)]
+        run = runner.run(TUESDAY, "workflow_dispatch", first="2026-02-20", last="2026-02-27")
+        assert run.code == 0, run.printed
+        assert owner.log()[0].startswith("Backfill of 2026-02-20 to 2026-02-27: ")
+        asked, log = len(owner.arxiv.asked), owner.log()
+        for first_day, last in (("2026-02-20 --archive /", "2026-02-27"), ("$(touch no)", ""), ("2026-02-20", "")):
+            run = runner.run(TUESDAY, "workflow_dispatch", first=first_day, last=last)
+            assert (run.code, run.summary) == (1, "Enter both days as 2025-01-31, or neither.\n")
+        runner.commit = ""
+        assert runner.run(TUESDAY).summary.startswith("This server does not tell a workflow its own commit")
+        runner.commit = "1" * 40
+        owner.pull()
+        owner.git(owner.own, "rm", "--quiet", "content/archive.yml")
+        owner.push("No archive any more")
+        assert runner.run(TUESDAY).summary.startswith("There is no archive.yml")
+        assert (len(owner.arxiv.asked), owner.log()[1:]) == (asked, log)
 
 
 @pytest.mark.trial

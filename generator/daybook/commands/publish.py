@@ -324,8 +324,9 @@ def _stop(number: int, frame: FrameType | None) -> NoReturn:
     raise _TooLong if number not in _SIGNALS else KeyboardInterrupt
 
 
-_SIGNALS = (signal.SIGINT, signal.SIGTERM)
-"""What stops a run: GitHub sends the one, 7.5 s later the other, and kills after 2.5 s more."""
+_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+"""What stops a run: GitHub sends the first, 7.5 s later the second, and kills after 2.5 s more; a terminal that is
+closed sends the third."""
 
 
 @contextmanager
