@@ -316,8 +316,8 @@ def test_notes_and_digests(tmp_path: Path) -> None:
         ("summaries/2026/03.jsonl", True, True), ("attempts/2026-03.jsonl", False, True),
         ("records/2026/03/2026-03-03.jsonl", False, True), ("coverage/2026-03.jsonl", False, True),
         ("archive.yml", False, True), ("overrides/page.html", False, True), ("notes/x/a.png", False, True),
-        ("a.html", False, False), ("README.md", False, False), ("requirements.txt", False, False), ("pages/a.md", False, False),
-        ("listings/a.gz", False, False),
+        ("a.html", False, False), ("README.md", False, False), ("requirements.txt", False, False),
+        ("pages/a.md", False, False), ("listings/a.gz", False, False),
     ],
 )  # fmt: skip
 def test_what_an_archives_hashes_depend_on(name: str, people: bool, whole: bool, tmp_path: Path) -> None:
