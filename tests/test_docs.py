@@ -21,6 +21,7 @@ from daybook.text import yaml_text
 from tests.cases import for_each
 from tests.conftest import HANGS, ROOT
 from tests.forge import CATEGORIES, MONDAY, begun, world
+from tests.pages import sample
 from tests.tools.benchmarks import report
 
 GUIDE = ROOT / "generator" / "daybook" / "pages" / "guide"
@@ -240,6 +241,10 @@ def test_former_pages_of_the_guide_lead_on() -> None:
         assert not anchor or anchor in anchors(file), target
         assert file.is_file(), target
     assert not set(home._FORMER) & {path.stem for path in PAGES}
+    made = {draft.path: draft.make() for draft in home.guide_pages.drafts(sample.view())}
+    assert len(made) == len(home._FORMER) + len(PAGES)
+    assert all(page.facts["text"] == path for path, page in made.items())  # the address of their Markdown stays, too
+    assert made["guide/narrowing.md"].facts["to"] == "reading.html#narrow-a-list"
 
 
 def test_licence_is_the_declared_one() -> None:

@@ -194,7 +194,7 @@ def guide_pages(view: View) -> Iterator[Draft]:
     handbook = set(map(addresses.note, view.texts.pages)) if view.settings.sample else ()
     for name, place in _FORMER.items():
         target = place if place.startswith("guide/") or place in handbook else _OWNERS
-        yield moved.draft(view, f"guide/{name}.md", _("Guide") if target[0] == "g" else _("Notes"), target)
+        yield moved.draft(view, f"guide/{name}.md", _("Guide") if target[0] == "g" else _("Notes"), target, text=True)
 
 
 # What people write in notes/

@@ -41,17 +41,19 @@ def drafts(view: View, made: Collection[str]) -> Iterator[Draft]:
             yield draft(view, path, addresses.stem(path), target)
 
 
-def draft(view: View, path: str, name: str, target: str) -> Draft:
-    """The page at a former address. `name`: plain, of what stands now at `target`: a source path, or an address."""
-    return Draft(path, view.depends((), name, target), partial(moved_page, path, name, target))
+def draft(view: View, path: str, name: str, target: str, *, text: bool = False) -> Draft:
+    """The page at a former address. `name`: plain, of what stands now at `target`: a source path, or an address.
+    `text`: the address of its Markdown leads on, too."""
+    return Draft(path, view.depends((), name, target, text), partial(moved_page, path, name, target, text=text))
 
 
-def moved_page(path: str, name: str, target: str) -> Page:
+def moved_page(path: str, name: str, target: str, *, text: bool = False) -> Page:
     """The same, made. Tens of thousands of pages may move, so the site's file of each has a few hundred bytes."""
     away = addresses.outside(target) is not None
     words = markup.literal(name)
     to = markup.link(words, target, (urlsplit(target).netloc,)) if away else link(words, target, path)
     facts = {"to": target if away else addresses.href(target, path)}
+    facts |= {"text": path} if text else {}
     return page(path, "moved", f"# {words}", _("This page is now at {link}.", link=to), facts=facts)
 
 
