@@ -332,7 +332,7 @@ def test_nothing_is_written_beside_the_archive(built: Built):
 
 _ID = re.compile(r"\d{4}\.\d{5}")
 _KNOWN = re.compile(
-    r"(?:archive|themes)\.yml|coverage/\d{4}-\d\d\.jsonl|\.gitignore|\.daybook/[\w./-]+|records/(?:\d{4}/\d\d/\d{4}-\d\d-\d\d|harvest/\d{4})\.jsonl"
+    r"(?:archive|themes)\.yml|coverage/\d{4}-\d\d\.jsonl|\.git(?:ignore|attributes)|\.daybook/[\w./-]+|records/(?:\d{4}/\d\d/\d{4}-\d\d-\d\d|harvest/\d{4})\.jsonl"
     r"|listings/\d{4}/\d\d/\d{4}-\d\d-\d\d-[A-Za-z0-9+_-][A-Za-z0-9.+_-]*-[0-9a-f]{16}\.gz"
     r"|pages/(?:reading|citations)/(?:index|forms|(?:\d{4}|title)\.\d+of\d+)\.js"
     r"|pages/(?:abstracts|citations|reading)/(?:index|title|\d{4}(?:\.\d{5})?|[a-z0-9-]+-[0-9a-f]{8})\.js"
@@ -341,7 +341,7 @@ _KNOWN = re.compile(
     r"|pages/feeds/(?:(?:categories/[A-Za-z.-]+|(?:(?:themes|authors|watches)/)?[a-z0-9-]+)\.(?:xml|json)|[a-z]+\.opml)"
     r"|pages/(?:days/\d{4}/\d{4}-\d\d-\d\d|themes/[a-z0-9-]+|guide/[a-z-]+)\.md\.txt"
     r"|pages/(?:index|about|search|statistics|reading|data|feeds|(?:days|themes|categories|coverage|guide)/[a-z0-9-]+|coverage/\d{4}|days/\d{4}(?:/\d{4}-(?:W\d\d|\d\d(?:-\d\d)?))?"
-    r"|authors/(?:names/)?[a-z0-9-]+(?:/\d+)?|categories/[A-Za-z.-]+(?:/\d+)?|papers/\d{4}/\d{4}\.\d{5}|papers/title/[a-z0-9-]+-[0-9a-f]{8})\.md"
+    r"|(?:themes|authors(?:/names)?)/[a-z0-9-]+(?:/\d+)?|categories/[A-Za-z.-]+(?:/\d+)?|papers/\d{4}/\d{4}\.\d{5}|papers/title/[a-z0-9-]+-[0-9a-f]{8})\.md"
 )
 
 
