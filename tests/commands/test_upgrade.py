@@ -149,6 +149,7 @@ def test_up_and_back(archive: Path, wheels: Path, capsys: Capsys, monkeypatch: P
     assert "The archive is now in format 2, before in 1. News." in said
     assert {name: data for name, data in tree(archive).items() if not name.startswith((".daybook", ".git/"))} == before
     monkeypatch.chdir(archive.parent)
+    put(archive / ".daybook" / "upgrade", {"archive/left": "by a run that was killed", "program/bin/python": ""})
     daybook("upgrade", "90.2", "--archive", archive.name)
     assert "pip install daybook==90.2" in capsys.readouterr().out
     assert git(archive, "status", "--porcelain").split() == ["M", WORKFLOW, "M", PIN]

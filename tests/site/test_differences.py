@@ -19,8 +19,8 @@ def test_addresses(tmp_path: Path) -> None:
         "a/1.html": MOVED.format("../b.html?x=y#z"), "a/2.html": MOVED.format("../gone.html"),
         "a/3.html": QUOTED.format("https://old.example/a/3.html"), "a/4.html": QUOTED.format("."),
     })  # fmt: skip
-    assert differences.of_addresses(old, new) == (["a/2.html", "feeds/b.opml", "gone.html"], ["b.html"], 5)
-    assert differences.of_addresses(tmp_path / "none", new).kept == 0
+    assert differences.of_addresses(old, new) == (["a/2.html", "feeds/b.opml", "gone.html"], 5, 1)
+    assert differences.of_addresses(tmp_path / "none", new) == ([], 0, 7)
 
 
 def test_texts(tmp_path: Path) -> None:

@@ -49,6 +49,7 @@ def run(context: Context, options: argparse.Namespace) -> None:
         wanted = f"daybook=={wanted}"
     work = files.work_folder(context.folder).resolve() / "upgrade"
     with files.locked(context.folder):
+        files.clear(work)  # a run may have been killed
         try:
             context.say(f"installing {wanted} beside this one, {program.VERSION}, for a trial")
             found = install(work / "program", wanted)
@@ -94,18 +95,18 @@ def _compare(context: Context, found: Installed, work: Path) -> list[str]:
     copied = _copy(context.folder, work / "archive")
     context.say(f"building a copy of the archive with {found.version}")
     told = _build(found, copied)
-    addresses = differences.of_addresses(before / "site", copied / "site")
+    lost, kept, fresh = differences.of_addresses(before / "site", copied / "site")
     changed, added, number = differences.of_texts(before / "pages", copied / "pages")
     old, new = (disk.weight(folder / "site") / 1e6 for folder in (before, copied))
-    checked = found.run("check", "--archive", str(copied))
-    of_settings = (line for line in checked.said if line.startswith(config.NAME))
+    checked = found.run("check", "--archive", str(copied)).stdout.splitlines()
+    of_settings = (line for line in checked if line.startswith(config.NAME))
     for line in (
-        f"addresses: {addresses.kept:,} stay, {len(addresses.added):,} are new, {_some(addresses.gone)} would be lost",
+        f"addresses: {kept:,} stay, {fresh:,} are new, {_some(lost)} would be lost",
         f"pages: {_some(changed)} of {number:,} would say something else, {_some(added)} are new",
         f"site: {old:,.1f} MB before, {new:,.1f} MB then", *told, *of_settings,
     ):  # fmt: skip
         context.say(line)
-    return addresses.gone
+    return lost
 
 
 def _copy(archive: Path, to: Path) -> Path:
@@ -118,9 +119,10 @@ def _copy(archive: Path, to: Path) -> Path:
 def _build(found: Installed, archive: Path) -> list[str]:
     """Build the site; what the version says of a new format, and of what it could not read. Raises BuildError."""
     done = found.run("build", "--archive", str(archive))
-    if done.failed and not (archive / "site" / "index.html").exists():
-        raise BuildError("".join(done.warned[-1:]).removeprefix("daybook: "), subject=f"daybook {found.version}")
-    return [*done.warned, *(line for line in done.said if line.startswith(CHANGED))]
+    warned = done.stderr.splitlines()
+    if done.returncode and not (archive / "site" / "index.html").exists():
+        raise BuildError("".join(warned[-1:]).removeprefix("daybook: "), subject=f"daybook {found.version}")
+    return [*warned, *(line for line in done.stdout.splitlines() if line.startswith(CHANGED))]
 
 
 def _some(names: Sequence[str]) -> str:
