@@ -51,19 +51,19 @@ _WHY = (
         " write; where that is greyed out, an owner of the organisation can.",
     ),
     ("declined", f"{{0}} is protected. {_SETTINGS}"),
-    (r"fetch first|non-fast-forward|cannot lock ref|stale info", "Others pushed to {0} at each of {1} tries."),
+    (r"fetch first|non-fast-forward|cannot lock ref|stale info", "Others pushed to {0} {1}."),
     ("", "git cannot push to {0}: see the run's summary."),
 )
 """What git says -> why, and what to do; the first that fits."""
 
 
-def reason(said: str, branch: str, tries: str = "four") -> str:
+def reason(said: str, branch: str, when: str = "at each of four tries") -> str:
     """Why a push to a branch was refused, in one line, by what git said.
 
     >>> reason("! [rejected] HEAD -> main (fetch first)", "main")
     'Others pushed to main at each of four tries.'
     """
-    return next(why for words, why in _WHY if re.search(words, said)).format(branch, tries)
+    return next(why for words, why in _WHY if re.search(words, said)).format(branch, when)
 
 
 def _needed(bundle: Path) -> list[str]:
@@ -222,7 +222,7 @@ class Branch:
         said = self.said
         self._does("reset", "--quiet", "--keep", fetched)
         self.base, self.said = base, said
-        return reason(said, self.name, {1: "one", 4: "four"}.get(len(waits), str(len(waits))))
+        return reason(said, self.name, *(["meanwhile"] if len(waits) == 1 else ()))
 
     def _push(self) -> bool:
         there = ("ls-remote", "--quiet", "--exit-code", "origin", f"refs/heads/{self.name}")
@@ -271,7 +271,7 @@ class Branch:
         """Why a push would be refused, as far as asking tells; empty: it would not. Nothing is pushed."""
         if self._does("push", "--quiet", "--dry-run", "origin", f"HEAD:refs/heads/{self.name}"):
             return ""
-        return reason(self.said, self.name, "one")
+        return reason(self.said, self.name, "meanwhile")
 
     # Git
 
