@@ -16,9 +16,11 @@ _HEAD = 2_000
 
 def of_addresses(old: Path, new: Path) -> tuple[list[str], int, int]:
     """Compare the addresses of two sites, of pages, feeds and data: those that are lost, as nothing stands there or a
-    page that leads on to nothing; and how many stay, and are new."""
+    page that leads on to nothing; and how many stay, and are new. The Markdown of a page may go, as that of one that
+    leads on now."""
     before, after = ({path for path in files.scan(site) if not path.startswith(_INNER)} for site in (old, new))
-    lost = sorted(path for path in before if path not in after or not _arrives(new, path))
+    there = after | {f"{path.removesuffix('.html')}.md" for path in after if path.endswith(".html")}
+    lost = sorted(path for path in before if path not in there or not _arrives(new, path))
     return lost, len(before) - len(lost), len(after - before)
 
 
