@@ -299,6 +299,7 @@ class _Night:
 
     def _fail(self, line: str) -> None:
         """Say what is missing."""
+        line = line if self.summary else line.replace("see the run's summary", "see above")
         self.context.fail(line)
         if self.on_github:
             terminal.annotate("error", line)
