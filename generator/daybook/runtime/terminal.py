@@ -11,6 +11,7 @@ import re
 import sys
 import unicodedata
 from collections.abc import Iterable, Iterator
+from threading import RLock
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 from urllib.parse import quote, quote_plus
 
@@ -158,4 +159,5 @@ def _bars() -> type[tqdm[Any]]:
     from tqdm import tqdm  # takes longer to load than a short command to run
 
     tqdm.monitor_interval = 0  # no thread of its own: a process with threads must not fork
+    tqdm.set_lock(RLock())  # else one of the system's, which Python 3.14 says is left behind
     return tqdm
