@@ -521,7 +521,7 @@ def test_a_backfill_a_sample_and_another_version(owner: Owner) -> None:
     assert len(owner.arxiv.asked) == asked
     assert owner.log()[0] == "Sample"
     assert "index.html" in owner.site
-    (owner.own / "requirements.txt").write_text("# of laptops\ndaybook[data] == 9.1\n")
+    (owner.own / "requirements.txt").write_text("# of laptops\ndaybook-archive[data] == 9.1\n")
     owner.push("Another version")
     run = owner.run(WEDNESDAY)
     assert (run.code, run.outputs) == (1, {})

@@ -19,7 +19,7 @@ import yaml
 
 from daybook.errors import SettingsError, in_file
 from daybook.model import arxiv
-from daybook.runtime import terminal
+from daybook.runtime import program, terminal
 from daybook.sources import registry
 from daybook.sources.registry import is_from_arxiv
 from daybook.text import language as words
@@ -237,7 +237,7 @@ def parse(text: str) -> Settings:
 def refuse_newer(text: str) -> None:
     """Raise SettingsError where a newer Daybook has written this archive.yml, whatever else is new in it."""
     if (written := written_format(text)) > FORMAT:
-        hint = "run pip install --upgrade daybook, or daybook upgrade"
+        hint = f"run pip install --upgrade {program.NAME}, or daybook upgrade"
         raise _wrong(f"written by a newer Daybook (format {written}; this one reads up to {FORMAT})", "", hint)
 
 

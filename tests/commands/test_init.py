@@ -48,7 +48,7 @@ def test_the_files_of_an_owner(capsys: Capsys) -> None:
     ]  # fmt: skip
     assert sum(text.count("\n") for text in told.values()) <= 150
     assert told[owner.WORKFLOW].count("\n") <= 25
-    assert told["requirements.txt"] == f"daybook=={program.VERSION}\n"
+    assert told["requirements.txt"] == f"daybook-archive=={program.VERSION}\n"
     assert told["README.md"].startswith("# Nets & \\*more\\*\n")
     assert set(re.findall(r"\b[A-Z]{5,}\b", "".join(told.values()))) == {"CITATION"}  # all others are filled in
     called = yaml.safe_load(told[owner.WORKFLOW])["jobs"]["archive"]["uses"]

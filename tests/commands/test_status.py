@@ -147,7 +147,7 @@ STOPS: dict[str, tuple[Callable[[Path], object], str]] = {
         "publishes the archive at the repository's top, or in content/, not this one; change the workflow, or move it",
     ),
     "another version on laptops": (
-        lambda f: owned(f, "daybook==0.1.7\n"),
+        lambda f: owned(f, "daybook-archive==0.1.7\n"),
         "requirements.txt: says daybook 0.1.7, and .github/workflows/publish.yml 0.2.0; run daybook upgrade, or write",
     ),
     "no repository": (lambda f: shutil.rmtree(f / ".git"), "in no git repository; run git init"),
@@ -215,7 +215,7 @@ KNOWN: dict[str, tuple[Callable[[Path], object], str]] = {
     ),
     "no version for laptops": (
         lambda f: owned(f, "mkdocs\n"),
-        "no requirements.txt with a line `daybook==0.2.0`: laptops may have another version",
+        "no requirements.txt with a line `daybook-archive==0.2.0`: laptops may have another version",
     ),
     "no site": (lambda f: shutil.rmtree(f / "content" / "site"), "no site yet to measure; run daybook build"),
 }
@@ -385,7 +385,7 @@ def test_an_archive_at_the_repositorys_top(folder: Path, capsys: Capsys) -> None
     for name in ("archive.yml", "site"):
         shutil.move(folder / "content" / name, folder / name)
     (folder / ".gitignore").write_text("/site/\n")
-    owned(folder, "daybook==0.2.0\n")
+    owned(folder, "daybook-archive==0.2.0\n")
     assert cli.main(["status", "publishing", "--archive", str(folder)]) == 0
     assert "requirements.txt" not in capsys.readouterr().out
     (folder / "notes").mkdir()

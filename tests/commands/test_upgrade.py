@@ -44,9 +44,9 @@ class Other(NamedTuple):
 @for_each(
     ("file", "text", "written"),
     [
-        (PIN, "# of ours\ndaybook==0.2.0\n", "# of ours\ndaybook==9.1\n"),
-        (PIN, "daybook[data] == 0.2.0  # pinned\nllm\n", "daybook[data]==9.1  # pinned\nllm\n"),
-        (PIN, "daybook @ git+https://example.org/x@main\n", "daybook==9.1\n"),
+        (PIN, "# of ours\ndaybook-archive==0.2.0\n", "# of ours\ndaybook-archive==9.1\n"),
+        (PIN, "daybook-archive[data] == 0.2.0  # pinned\nllm\n", "daybook-archive[data]==9.1  # pinned\nllm\n"),
+        (PIN, "daybook-archive @ git+https://example.org/x@main\n", "daybook-archive==9.1\n"),
         (PIN, "daybooks==1\n", "daybooks==1\n"),
         (WORKFLOW, CALL.format("publish.yml@v0.2.0"), CALL.format(f"publish.yml@{SHA}").replace("v0.2.0", "v9.1")),
         (".github/workflows/more.yml", CALL.format("x.yml@a"), CALL.format(f"x.yml@{SHA}").replace("v0.2.0", "v9.1")),
@@ -151,9 +151,9 @@ def test_up_and_back(archive: Path, wheels: Path, capsys: Capsys, monkeypatch: P
     monkeypatch.chdir(archive.parent)
     put(archive / ".daybook" / "upgrade", {"archive/left": "by a run that was killed", "program/bin/python": ""})
     daybook("upgrade", "90.2", "--archive", archive.name)
-    assert "pip install daybook==90.2" in capsys.readouterr().out
+    assert "pip install daybook-archive==90.2" in capsys.readouterr().out
     assert git(archive, "status", "--porcelain").split() == ["M", WORKFLOW, "M", PIN]
-    assert (archive / PIN).read_text() == "daybook==90.2\n"
+    assert (archive / PIN).read_text() == "daybook-archive==90.2\n"
     git(archive, "commit", "--quiet", "-am", "Upgrade")
     # The new version, as a night would run it
     place = archive.parent / "venv"
@@ -170,7 +170,7 @@ def test_up_and_back(archive: Path, wheels: Path, capsys: Capsys, monkeypatch: P
     assert "there is no site to compare with: daybook 0." in capsys.readouterr().out
     git(archive, "revert", "--no-edit", "HEAD")
     daybook("upgrade", "90.1", "--archive", archive)
-    assert (archive / PIN).read_text() == "daybook==90.1\n"
+    assert (archive / PIN).read_text() == "daybook-archive==90.1\n"
     daybook("build", "--archive", archive)
 
 
@@ -183,7 +183,7 @@ def test_one_that_loses_addresses(archive: Path, wheels: Path, capsys: Capsys) -
     assert "addresses would be lost; report it; or add --anyway" in said.err
     assert git(archive, "status", "--porcelain") == ""
     daybook("upgrade", "--anyway", "--archive", archive)
-    assert (archive / PIN).read_text() == "daybook==90.3\n"
+    assert (archive / PIN).read_text() == "daybook-archive==90.3\n"
 
 
 @pytest.mark.trial
@@ -193,9 +193,9 @@ def test_what_cannot_be_installed_is_said_in_one_line(
     """A version that there is not, no network, what is no Daybook; and a folder is left as it was."""
     put(wheels / "none", {"pyproject.toml": '[project]\nname = "none"\nversion = "1"\n[build-system]\nrequires = []\n'})
     cases = [
-        ("70.1", {}, "daybook==70.1: Could not find a version that satisfies the requirement daybook==70.1"),
+        ("70.1", {}, "daybook-archive==70.1: Could not find a version that satisfies the requirement daybook-archive==70"),
         ("90.1", {"PIP_NO_INDEX": "0", "PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_FIND_LINKS": ""},
-         "daybook==90.1: cannot be fetched: PyPI does not answer; connect to the network, or name a wheel"),
+         "daybook-archive==90.1: cannot be fetched: PyPI does not answer; connect to the network, or name a wheel"),
         (str(wheels / "none.whl"), {}, "none.whl"),
     ]  # fmt: skip
     (wheels / "none.whl").write_bytes(b"")

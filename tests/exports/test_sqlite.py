@@ -292,5 +292,7 @@ def test_duckdb_reads_both(tables: Path) -> None:
 
 def test_without_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(BuildError, match=r"^Parquet: pyarrow is not installed; run: make data"):
+    with pytest.raises(
+        BuildError, match=r"^Parquet: pyarrow is not installed; run pip install 'daybook-archive\[data\]'"
+    ):
         made.parquet(sample.view())

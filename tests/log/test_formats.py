@@ -122,7 +122,7 @@ def test_a_newer_format_stops_every_command(tmp_path: Path, capsys: Capsys) -> N
     """In one line, whatever else is new in it, before anything is written."""
     put(tmp_path, {"archive.yml": NEWER, "records/2026/03/2026-03-03.jsonl": '{"news": 1}\n', "page.html": "<p>"})
     before = tree(tmp_path)
-    line = "written by a newer Daybook (format 2; this one reads up to 1); run pip install --upgrade daybook"
+    line = "written by a newer Daybook (format 2; this one reads up to 1); run pip install --upgrade daybook-archive"
     words = {
         "search": "x",
         "themes": "suggest",

@@ -34,7 +34,7 @@ from daybook.fetch.session import Environment, FetchSession
 from daybook.log import disk
 from daybook.log.disk import Clone
 from daybook.model import Coverage, CoverageState
-from daybook.runtime import files
+from daybook.runtime import files, program
 
 PARTS = ("days", "sizes", "publishing")
 MOST_LINES = 10
@@ -339,9 +339,9 @@ def _workflow(found: Clone, folder: Path, *, on_github: bool) -> Iterator[Findin
         return
     pin, called = owner.PINNED.search(found.text(owner.PIN) or ""), _CALLED.search(text)
     if called and not pin:
-        yield f"no {owner.PIN} with a line `daybook=={called[1]}`: laptops may have another version", False
+        yield f"no {owner.PIN} with a line `{program.NAME}=={called[1]}`: laptops may have another version", False
     elif called and pin and pin[1] != called[1]:
-        hint = f"run daybook upgrade, or write daybook=={called[1]}"
+        hint = f"run daybook upgrade, or write {program.NAME}=={called[1]}"
         yield f"{owner.PIN}: says daybook {pin[1]}, and {WORKFLOW} {called[1]}; {hint}", True
     if not _CRON.search(text):
         yield f"{WORKFLOW}: no schedule; it runs only after a push", False

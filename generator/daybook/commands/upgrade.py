@@ -22,7 +22,7 @@ from daybook.site import differences
 
 SHOWN = 5  # names of pages that are listed
 _VERSION = re.compile(r"\d+(\.\d+)*\w*")
-_PINNED = re.compile(r"^(daybook(?:\[[\w,-]*\])?)[ \t]*(?:==|@)[ \t]*[^\s;#]+", re.MULTILINE)
+_PINNED = re.compile(rf"^({program.NAME}(?:\[[\w,-]*\])?)[ \t]*(?:==|@)[ \t]*[^\s;#]+", re.MULTILINE)
 _OURS = "/".join(disk.on_github(program.REPOSITORY) or ())
 _CALLED = re.compile(rf"(uses:[ \t]*{_OURS}/\.github/workflows/[\w.-]+@)\S+([ \t]+#[ \t]*v\S+)?")
 """Where a workflow calls one of Daybook's repository: by a commit, with the version behind it."""
@@ -42,11 +42,11 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(context: Context, options: argparse.Namespace) -> None:
     """Try another version, say what it changes, and name it in the files that pin one."""
-    wanted = options.wanted or "daybook"
+    wanted = options.wanted or program.NAME
     if Path(wanted).exists():
         wanted = str(Path(wanted).resolve())
     elif _VERSION.fullmatch(wanted):
-        wanted = f"daybook=={wanted}"
+        wanted = f"{program.NAME}=={wanted}"
     work = files.work_folder(context.folder).resolve() / "upgrade"
     with files.locked(context.folder):
         files.clear(work)  # a run may have been killed
@@ -65,7 +65,7 @@ def run(context: Context, options: argparse.Namespace) -> None:
         named = (
             f"now named in {' and '.join(changed)}: see git diff, commit and push" if changed else "named nowhere else"
         )
-        context.say(f"{found.version} is {named}; on this machine: pip install daybook{pin}")
+        context.say(f"{found.version} is {named}; on this machine: pip install {program.NAME}{pin}")
 
 
 def _refuse_newer(archive: Path, found: Installed) -> None:

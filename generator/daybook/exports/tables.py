@@ -22,6 +22,7 @@ from daybook.exports import SMALL, SiteFile
 from daybook.model import Archive, Digest, Line, Paper, Points, Quote
 from daybook.model.jsonl import hash_of, to_json
 from daybook.model.paper import LEFT_OUT, PAPER, VERSION, Column, In
+from daybook.runtime import program
 from daybook.text import markup
 from daybook.view import addresses, editorials
 from daybook.view.archive_view import View
@@ -151,7 +152,7 @@ def _table(columns: Sequence[Column], rows: Sequence[Cells]) -> bytes:
         import pyarrow as pa
         from pyarrow import parquet
     except ImportError:
-        hint = "run: make data (or pip install pyarrow)"
+        hint = f"run pip install '{program.NAME}[data]'"
         raise BuildError("pyarrow is not installed", subject="Parquet", hint=hint) from None
     types = {
         "text": pa.string(), "plain": pa.string(), "number": pa.int32(), "flag": pa.bool_(), "day": pa.date32(),

@@ -15,7 +15,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
-from importlib.metadata import version
 from pathlib import Path
 from urllib.parse import urlencode, urljoin, urlsplit
 
@@ -24,7 +23,7 @@ import tenacity
 from daybook.errors import NotAsked, NotFetched, Offline
 from daybook.fetch.hosts import FORBIDDEN, Hosts, Request, Rest, group, is_safe, pace, place, rest_until, together
 from daybook.fetch.wire import Again, Limits, Received, Refusal, Untrusted, Wire
-from daybook.runtime import files
+from daybook.runtime import files, program
 from daybook.sources.registry import ARXIV_HOSTS
 
 # 503 with Retry-After of five minutes: a listing whose counts promise entries that a lagging replica lacks. 429, "Rate
@@ -119,7 +118,7 @@ class Client:
         self._patience = patience or Patience()
         name = contact.encode("ascii", "backslashreplace").decode() or "no contact given"
         # The API is said to refuse a User-Agent of one's own less often (status 429; reports of other programs, 2026).
-        self._agent = f"Daybook/{version('daybook')} ({name})"
+        self._agent = f"Daybook/{program.VERSION} ({name})"
         self._wire = Wire(limits or Limits())
         self._started = clock.now()
         try:  # when each group of services was last asked

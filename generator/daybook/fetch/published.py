@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from html import unescape
-from importlib.metadata import version
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
 import tenacity
@@ -22,6 +21,7 @@ import tenacity
 from daybook.errors import NotFetched
 from daybook.fetch.client import BUSY, MOST_REDIRECTS, REDIRECTS, fault_of
 from daybook.fetch.wire import Again, Limits, Received, Refusal, Wire
+from daybook.runtime import program
 
 CONNECTIONS = 4
 LIMITS = Limits(size=200_000_000)
@@ -48,7 +48,7 @@ class Published:
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise NotFetched("is not a web address", subject=address, hint="write it as https://...")
         self.base = _folder(address)
-        self._headers = {"User-Agent": f"Daybook/{version('daybook')} (verify)", "Accept": "*/*"}
+        self._headers = {"User-Agent": f"Daybook/{program.VERSION} (verify)", "Accept": "*/*"}
         self._local, self._wires = threading.local(), list[Wire]()
 
     def __enter__(self) -> Published:

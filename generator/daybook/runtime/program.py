@@ -5,6 +5,8 @@ from __future__ import annotations
 from daybook.runtime.files import PACKAGE
 
 VERSION = "0.2.0"
+NAME = "daybook-archive"
+"""By which pip knows it: on PyPI, `daybook` is another program."""
 REPOSITORY = "https://github.com/daybook-archive/daybook"
 """Where the program lives: what an owner's workflow calls, and where the handbook stands."""
 _BUILT_FROM = PACKAGE / "COMMIT"

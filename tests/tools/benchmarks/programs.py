@@ -18,7 +18,9 @@ Command = Sequence[str | Path]
 STATE, CACHED = ".daybook", (".daybook", "pages", "site")
 """What an archive has that can be made again, and CI keeps between two builds."""
 _SQLITE = b"SQLite format 3"
-_VERSIONS = "from importlib.metadata import version as v; print(v('daybook'), v('mkdocs'), v('mkdocs-material'))"
+_VERSIONS = """from importlib.metadata import distributions, version as v
+own = next(each for each in distributions() if each.name.startswith('daybook'))  # it has had two names
+print(own.version, v('mkdocs'), v('mkdocs-material'))"""
 
 
 def _call(folder: Path, *command: str | Path) -> str:

@@ -21,7 +21,7 @@ from daybook.text import markup
 WORKFLOW, PIN, README = ".github/workflows/publish.yml", "requirements.txt", "README.md"
 FILES = (README, PIN, WORKFLOW, ".github/dependabot.yml")
 """Their paths in the repository."""
-PINNED = re.compile(r"^daybook(?:\[[\w,-]*\])?\s*==\s*([^\s;#]+)", re.MULTILINE)
+PINNED = re.compile(rf"^{program.NAME}(?:\[[\w,-]*\])?\s*==\s*([^\s;#]+)", re.MULTILINE)
 """The version that the second of them names."""
 _WORD = re.compile(r"\b[A-Z]{5,}\b")
 
@@ -34,6 +34,7 @@ def texts(settings: Settings) -> dict[str, str]:
         "ADDRESS": f"The site is at <{settings.url}>."
         if settings.url
         else "The site's address is yet to be written here.",
+        "PACKAGE": program.NAME,
         "PROGRAM": program.REPOSITORY,
         "DAYBOOK": "/".join(disk.on_github(program.REPOSITORY) or ()),
         "COMMIT": program.COMMIT or f"v{program.VERSION}",
