@@ -141,7 +141,7 @@ LONE = "lone"  # marks days that are complete by one witness alone
 MARKS = {
     "complete": (
         N_("Complete"),
-        N_("every paper that arXiv announced is here, by arXiv's own totals, and a second witness agrees"),
+        N_("every paper is here by arXiv's own totals; a second witness agrees, or a person saved the page"),
     ),
     LONE: (
         N_("Complete, one witness"),
