@@ -11,8 +11,9 @@ from daybook import cli, exports
 from daybook.exports import Export
 from daybook.site.writer import LIST
 
-from tests.cases import Capsys, for_each
+from tests.cases import Capsys, Patch, for_each
 from tests.conftest import ROOT, SAMPLE
+from tests.makers import daybook
 from tests.tools.forks import tree
 
 
@@ -201,8 +202,8 @@ def test_refusals(case: str, empty: Path, tmp_path: Path, capsys: Capsys) -> Non
     folder, told = tmp_path / case / "vault", {
         "full": "is not empty, and Daybook did not write it; name a new or empty folder",
         "taken": "about.md: is not a page that Daybook wrote; rename it",
-        "own": "lies in the archive; name a new or empty folder",
-        "pages": "lies in the archive; name a new or empty folder",
+        "own": "is part of the archive; name a new or empty folder",
+        "pages": "is part of the archive; name a new or empty folder",
         "link": "is a symbolic link; replace it with a folder",
         "file": "cannot be read: Not a directory",
     }[case]  # fmt: skip
@@ -233,3 +234,26 @@ def test_names_of_papers_are_no_folders(empty: Path, capsys: Capsys) -> None:
         assert capsys.readouterr().out.startswith("- ")
     with pytest.raises(SystemExit):
         export_pages(empty, "./vault", "--theme", "scheduling")
+
+
+def test_files_in_the_archive_s_own_folder(empty: Path, capsys: Capsys, monkeypatch: Patch) -> None:
+    """As help and handbook show: what is exported may lie there, and is none of it; what is the archive's own stays."""
+    monkeypatch.chdir(empty)
+    daybook("build", "--quiet")
+    for name in ("archive.sqlite", "march.bib", "papers.jsonl", "out/papers.csv"):
+        for _ in range(2):  # the second replaces the first
+            form = {"bib": "bibtex"}.get(kind := name.rpartition(".")[2], kind)
+            daybook("export", form, "--quiet", "--output", name)
+    daybook("export", "markdown", "./vault/", "--quiet")
+    daybook("build", "--quiet", "--zip", "site.zip")
+    before = tree(empty)
+    capsys.readouterr()
+    daybook("build", "--zip", "site.zip")
+    daybook("check", "--quiet")
+    assert capsys.readouterr().out.startswith("nothing has changed; ")
+    for name in ("archive.yml", "ABOUT.md", "records/x.csv", "site/x.csv", "pages/x", ".gitignore", "new/../notes/x"):
+        assert cli.main(["export", "jsonl", "--output", name]) == 1
+        assert f"{name}: is the archive's own; name another file with --output, such as" in capsys.readouterr().err
+    assert cli.main(["fetch", "--summary", "about.md"]) == 1
+    assert "about.md: is the archive's own; name another file with --summary" in capsys.readouterr().err
+    assert tree(empty) == before

@@ -221,6 +221,11 @@ KNOWN: dict[str, tuple[Callable[[Path], object], str]] = {
 }
 
 
+def test_an_export_in_the_archive_is_nothing_to_commit(folder: Path, capsys: Capsys) -> None:
+    (folder / "content" / "archive.sqlite").write_text("x")
+    assert told(folder, capsys)[::2] == (0, "")
+
+
 @pytest.mark.parametrize("case", KNOWN)
 def test_what_is_good_to_know(case: str, folder: Path, capsys: Capsys) -> None:
     change, line = KNOWN[case]

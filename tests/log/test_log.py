@@ -8,12 +8,17 @@ import threading
 from pathlib import Path
 
 import pytest
+from daybook import config
+from daybook.describe import cards, watches
+from daybook.describe.themes import rules
 from daybook.errors import StoreError
+from daybook.fold import people
 from daybook.log import store as store_module
 from daybook.log.layout import raw_name
-from daybook.log.store import MERGING, Change, Document, Store
+from daybook.log.store import MERGING, PEOPLE, Change, Document, Store, owns
 from daybook.model import Count, Listing, Report
 from daybook.model.jsonl import document_hash
+from daybook.pages import moved
 from daybook.runtime import files as runtime_files
 
 from tests.cases import for_each
@@ -311,13 +316,14 @@ def test_notes_and_digests(tmp_path: Path) -> None:
 @for_each(
     ("name", "people", "whole"),
     [
-        *((name, True, True) for name in ("themes.yml", "a.jsonl", "a.txt", "CITATION.cff", "a.md")),
+        *((name, True, True) for name in ("themes.yml", "moved.txt", "CITATION.cff", "about.md")),
         *((name, True, True) for name in ("overrides/words/de.po", "notes/x/a.md", "older/x", "digests/a.md")),
         ("summaries/2026/03.jsonl", True, True), ("attempts/2026-03.jsonl", False, True),
         ("records/2026/03/2026-03-03.jsonl", False, True), ("coverage/2026-03.jsonl", False, True),
         ("archive.yml", False, True), ("overrides/page.html", False, True), ("notes/x/a.png", False, True),
-        ("a.html", False, False), ("README.md", False, False), ("requirements.txt", False, False),
-        ("pages/a.md", False, False), ("listings/a.gz", False, False),
+        *((name, False, False) for name in ("a.html", "a.jsonl", "a.md", "a.yml", "a.sqlite", "site.zip", "x/a.md")),
+        ("README.md", False, False), ("requirements.txt", False, False), ("pages/a.md", False, False),
+        ("listings/a.gz", False, False),
     ],
 )  # fmt: skip
 def test_what_an_archives_hashes_depend_on(name: str, people: bool, whole: bool, tmp_path: Path) -> None:
@@ -360,3 +366,17 @@ def test_lines_are_found_by_their_places(tmp_path: Path) -> None:
         assert [(line, place) for line, place, _ in store.lines_of(records)] == [(placed[0][0], 0), (placed[1][0], 380)]
         store.set_records("2026/03/2026-03-03", [])
     assert not path.exists()
+
+
+def test_what_is_an_archive_s_own(tmp_path: Path) -> None:
+    """Every name that the program reads people's words from, the log, what is made, what is hidden and what settings
+    name; nothing else that lies in the folder or beside it."""
+    read = {place.NAME for place in (cards, moved, people, rules, watches)}
+    assert {*read, "about.md", "introduction.md", "same.yml", config.CITATION} == {*PEOPLE}
+    own = (*PEOPLE, "archive.yml", "Archive.YML", "README.md", "requirements.txt", "records/2026/x.csv", "coverage",
+           "listings/x", "attempts/x", "digests/x.md", "summaries/x", "older/x", "notes/x.md", "overrides/x.html",
+           "pages/x", "site/x.zip", ".daybook/x", ".git/config", ".github/x", ".gitignore", "art/logo.svg")  # fmt: skip
+    assert [name for name in own if not owns(tmp_path, tmp_path / name, ("art/logo.svg",))] == []
+    assert owns(tmp_path, tmp_path)
+    free = ("archive.sqlite", "march.bib", "papers.jsonl", "report.md", "site.zip", "out/x.csv", "art/x.svg", "../x")
+    assert [name for name in free if owns(tmp_path, (tmp_path / name).resolve(), ("art/logo.svg",))] == []

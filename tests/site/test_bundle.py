@@ -80,8 +80,12 @@ def test_no_other_file_is_replaced(site: Path, archive: Path, tmp_path: Path) ->
     for name in ("thesis.zip", "photos.zip", "folder.zip", "link.zip"):
         assert "Daybook did not write it" in refused(tmp_path / name, archive, site)
     assert "not the name of a .zip" in refused(tmp_path / "thesis.tex", archive, site)
-    for place, words in ((archive, "the archive"), (site, "the site"), (ROOT / "generator", "the program")):
-        assert f"lies in {words}" in refused(place / "new.zip", archive, site)
+    assert claimed_zip(archive / "site.zip", archive, site, ROOT).name == "site.zip"
+    own = (archive / "records", "the archive"), (site, "the site"), (ROOT / "generator", "the program")
+    for place, words in own:
+        assert f"is part of {words}; use another name with --zip, such as daily.zip" in refused(
+            place / "new.zip", archive, site
+        )
 
 
 def test_what_cannot_be_written_is_said(site: Path, archive: Path, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import datetime as dt
 import os
 import shlex
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
@@ -17,7 +18,7 @@ from typing import TypeVar
 from daybook import config
 from daybook.config import Settings
 from daybook.errors import GeneratorError, NoArchive, SettingsError, StoreError, trace
-from daybook.log.store import Store
+from daybook.log.store import Store, owns
 from daybook.runtime import files, terminal
 
 NAMED = "DAYBOOK_ARCHIVE"
@@ -105,11 +106,17 @@ class Context(ArchiveFolder):
         files.add(file, text.encode())
 
     def refuse_own(self, file: Path, option: str = "--summary") -> None:
-        """Raise StoreError if a file to write to, which an option names, is a folder or part of the archive."""
+        """Raise StoreError if a file to write to, which an option names, is a folder or one of the archive's own."""
         target, own = (Path(os.path.realpath(path)) for path in (file, self.folder))
-        problem = "is a folder" if target.is_dir() else "is part of the archive" if own in target.parents else ""
+        problem, hint, named = "", f"name another file with {option}", tuple[str, ...]()
+        with suppress(GeneratorError):  # which the command reports where it reads them
+            named = self.settings().files
+        if target.is_dir():
+            problem = "is a folder"
+        elif owns(own, target, named):
+            problem, hint = "is the archive's own", f"{hint}, such as archive.sqlite in its folder"
         if problem:
-            raise StoreError(problem, subject=str(file), hint=f"name another file with {option}")
+            raise StoreError(problem, subject=str(file), hint=hint)
 
     def bar(self, items: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
         """The items, with a progress bar on a terminal."""

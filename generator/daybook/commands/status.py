@@ -33,6 +33,7 @@ from daybook.fetch import live
 from daybook.fetch.session import Environment, FetchSession
 from daybook.log import disk
 from daybook.log.disk import Clone
+from daybook.log.store import owns
 from daybook.model import Coverage, CoverageState
 from daybook.runtime import files, program
 
@@ -260,7 +261,7 @@ def _publishing(context: Context, pages: str) -> Iterator[Finding]:
     if settings:
         yield from _addresses(settings, pages or disk.address_of_pages(place))
     if found:
-        yield from _unpushed(found, context.folder)
+        yield from _unpushed(found, context.folder, settings.files if settings else ())
         yield from _workflow(found, context.folder, on_github=place is not None)
         for path in found.files(context.folder):
             size = path.stat().st_size if path.is_file() else 0
@@ -309,8 +310,8 @@ def _addresses(settings: Settings, address: str) -> Iterator[Finding]:
         )
 
 
-def _unpushed(found: Clone, folder: Path) -> Iterator[Finding]:
-    """What keeps the archive's files from being pushed."""
+def _unpushed(found: Clone, folder: Path, named: Sequence[str]) -> Iterator[Finding]:
+    """What keeps the archive's files from being pushed. `named`: those that its settings name."""
     if not found.remote():
         yield "no remote; run git remote add origin https://github.com/YOU/daily.git, with your own address", True
     if found.ignores(folder / config.NAME):
@@ -322,7 +323,9 @@ def _unpushed(found: Clone, folder: Path) -> Iterator[Finding]:
         return  # the workflow commits and pushes by itself
     if not found.author():
         yield "git does not know you; run git config user.name NAME and git config user.email ADDRESS", True
-    if changed := found.not_committed(folder):
+    own = Path(os.path.realpath(folder))  # an export that lies in the archive is none of it
+    changed = [name for name in found.not_committed(folder) if owns(own, found.root.resolve() / name, named)]
+    if changed:
         more = f" and {len(changed) - _MOST_NAMED:,} more" if len(changed) > _MOST_NAMED else ""
         names = f"{', '.join(changed[:_MOST_NAMED])}{more}"
         yield f"not committed: {names}; run git add {os.path.relpath(folder, found.root)} and git commit", True

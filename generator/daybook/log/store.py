@@ -20,12 +20,12 @@ import io
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, takewhile
 from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
-from daybook.config import NAME
+from daybook.config import CITATION, NAME
 from daybook.errors import StoreError, Unwritable
 from daybook.log import documents, formats, layout
 from daybook.log.disk import FORMER, Inventory
@@ -44,10 +44,13 @@ SETTLED = "settled"
 """The table that keeps how the files of the log stood when they were in order."""
 MONTHS = 2
 """Levels of folders below records/ and listings/: years and months."""
-PEOPLE = (".yml", ".md", ".jsonl", ".txt", ".cff", ".po")
-"""How the names of files end that stand in an archive's own folder."""
+PEOPLE = (
+    "about.md", "authors.yml", "cards.yml", CITATION, "introduction.md", "moved.txt", "same.yml", "themes.yml",
+    "watch.yml",
+)  # fmt: skip
+"""The files that people write in an archive's own folder, besides its settings, and that its pages tell of."""
 APART = ("README.md", "requirements.txt")
-"""Those of them that are of the repository alone: no page tells of them."""
+"""Those that are of the repository alone."""
 BESIDE = ("attempts", "digests", "summaries")
 """The folders of an archive, besides the log, of which its pages tell."""
 LOG = ("records", COVERAGE)
@@ -58,6 +61,28 @@ LARGEST_NOTE = 100_000
 """Bytes; a chapter of a book has as many."""
 MADE = ("pages", "site", files.WORK)
 """The folders of an archive that can be made again at any time."""
+_OWN = frozenset(
+    name.casefold()
+    for name in (NAME, *PEOPLE, *APART, *BESIDE, *LOG, *MADE, NOTES, FORMER, "listings", "older", "overrides")
+)
+"""What Daybook reads or writes on top of an archive's folder, besides hidden names and what its settings name."""
+
+
+def owns(archive: Path, place: Path, named: Iterable[str] = ()) -> bool:
+    """Whether a path is an archive's folder or one of its own files and folders, or lies in one of these; neither has
+    symbolic links. Other files may lie beside them: exports, a site as a .zip. `named`: the files that its settings
+    name.
+
+    >>> owns(Path("/daily"), Path("/daily/records/x.csv")), owns(Path("/daily"), Path("/daily/x.csv"))
+    (True, False)
+    """
+    below = list(takewhile(lambda one: not files.same(one, archive), (place, *place.parents)))
+    if not below:
+        return True
+    if not files.same(below[-1].parent, archive):
+        return False
+    top = below[-1].name.casefold()
+    return top.startswith(".") or top in _OWN or any(files.same(place, archive / name) for name in named)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,11 +208,10 @@ class Store:
 
     def people_hash(self) -> str:
         """The hash of the words that people wrote, besides the settings, which may say what changes none of them."""
-        paths = [path for own in ("*", "overrides/words/*") for path in self.root.glob(own)
-                 if path.suffix in PEOPLE and path.name not in (*APART, NAME)]  # fmt: skip
+        paths = [*(self.root / name for name in PEOPLE), *self.root.glob("overrides/words/*.po")]
         paths += (self.root / NOTES).rglob("*.md")
         folders = ("older", *(name for name in BESIDE if name != "attempts"))
-        paths += [self.root / "moved.txt", *(path for name in folders for path in (self.root / name).rglob("*"))]
+        paths += [path for name in folders for path in (self.root / name).rglob("*")]
         return digest_files(self.root, paths)
 
     def fingerprint(self) -> str:

@@ -221,6 +221,14 @@ def work_folder(archive: Path) -> Path:
     return archive / WORK
 
 
+def same(one: Path, other: Path) -> bool:
+    """Whether two paths are one file or folder, however they are spelled; neither need exist."""
+    try:
+        return one == other or one.samefile(other)
+    except OSError:
+        return False
+
+
 def scratch_folder(archive: Path) -> Path:
     """Where an archive's files are written before they are renamed into place."""
     return work_folder(archive) / "tmp"

@@ -32,6 +32,7 @@ from typing import Any, BinaryIO
 
 from daybook import config, exports, pages
 from daybook.errors import BuildError
+from daybook.log.store import owns
 from daybook.model.jsonl import to_json
 from daybook.runtime import files
 from daybook.runtime.files import digest, scan
@@ -70,7 +71,7 @@ def claimed(site: Path, archive: Path, root: Path) -> Path:
     the program or a repository of either, and for parts of these other than the site/ of an archive."""
     place, archive, root = (Path(os.path.realpath(path)) for path in (site, archive, root))  # no error at a loop
     repository = next((one for one in (archive, *archive.parents) if _has(one, ".git")), None)
-    around = next((one for one in (place, *place.parents) if _same(one, archive) or _has(one, config.NAME)), None)
+    around = next((one for one in (place, *place.parents) if files.same(one, archive) or _has(one, config.NAME)), None)
     # The archive's own site/, which git ignores, needs no mark, and unknown files in it may be removed.
     former = _is_site_of(archive, place)
     problems = (
@@ -106,15 +107,15 @@ def claimed(site: Path, archive: Path, root: Path) -> Path:
 
 
 def is_ours(place: Path, archive: Path, site: Path, root: Path) -> str:
-    """What a file beside the site must not lie in: "the archive", "the site", "the program", "an archive", "a site",
-    "a git repository's own folder"; empty if it lies in none of them."""
+    """What a file or folder beside the site must not be part of: "the archive", "the site", "the program", "an
+    archive", "a site", "a git repository's own folder"; empty if it is part of none of them."""
     site, archive, root = (Path(os.path.realpath(path)) for path in (site, archive, root))
     around = next((one for one in place.parents if _has(one, MARK) or _has(one, config.NAME)), None)
     wholes = (
         (_lies_in(place, site), "the site"),
-        (_lies_in(place, archive), "the archive"),
+        (owns(archive, place), "the archive"),
         (around and _has(around, MARK), "a site"),
-        (around, "an archive"),
+        (around and owns(around, place), "an archive"),
         (_is_of_git(place), "a git repository's own folder"),
         (_is_of_the_program(place, root), "the program"),
     )
@@ -129,7 +130,7 @@ def parts() -> set[str]:
 
 def _is_site_of(archive: Path, place: Path) -> bool:
     """Whether a folder is the default folder of an archive's site."""
-    return _same(place.parent, archive) and (place.name == _DEFAULT or _same(place, archive / _DEFAULT))
+    return files.same(place.parent, archive) and (place.name == _DEFAULT or files.same(place, archive / _DEFAULT))
 
 
 def _is_of_git(place: Path) -> bool:
@@ -137,7 +138,7 @@ def _is_of_git(place: Path) -> bool:
 
 
 def _is_of_the_program(place: Path, root: Path) -> bool:
-    inside = list(takewhile(lambda folder: not _same(folder, root), (place, *place.parents)))
+    inside = list(takewhile(lambda folder: not files.same(folder, root), (place, *place.parents)))
     if not _lies_in(place, root) or not inside:
         return False
     name = inside[-1].name.casefold()
@@ -146,18 +147,11 @@ def _is_of_the_program(place: Path, root: Path) -> bool:
 
 def _lies_in(path: Path, folder: Path) -> bool:
     """Whether a path is a folder or lies in it, however either is spelled; neither need exist."""
-    return any(_same(one, folder) for one in (path, *path.parents))
+    return any(files.same(one, folder) for one in (path, *path.parents))
 
 
 def _has(folder: Path, name: str) -> bool:
     return os.path.exists(folder / name)  # noqa: PTH110 - Path's raises where a name is too long
-
-
-def _same(one: Path, other: Path) -> bool:
-    try:
-        return one == other or one.samefile(other)
-    except OSError:
-        return False
 
 
 def _refusal(place: Path, problem: str, hint: str = _ANOTHER) -> BuildError:
@@ -335,13 +329,13 @@ _WRITER = (
 
 def claimed_zip(target: Path, archive: Path, site: Path, root: Path) -> Path:
     """The place of a .zip, with symbolic links resolved, after making sure that no other file is replaced. Raises
-    BuildError where it is not called .zip, lies in an archive, a site or the program, or is anything but a .zip that
+    BuildError where it is not called .zip, is part of an archive, a site or the program, or is anything but a .zip that
     Daybook wrote."""
     place, problem, hint = Path(os.path.realpath(target)), "", "use another name with --zip"
     if place.suffix.lower() != ".zip":
         problem, hint = "is not the name of a .zip file", "use a name like daybook.zip with --zip"
     elif inside := is_ours(place, archive, site, root):
-        problem = f"lies in {inside}"
+        problem, hint = f"is part of {inside}", f"{hint}, such as daily.zip"
     elif os.path.lexists(place) and not _is_own(place):
         problem = "already exists, and Daybook did not write it"
     if problem:

@@ -161,7 +161,7 @@ def write_pages(archive: Path, folder: Path, root: Path) -> tuple[int, int, int]
     nor empty, hidden files apart, nor was written so, and at a file of the person's where a page belongs."""
     place = Path(os.path.realpath(folder))
     if whole := publish.is_ours(place, Path(os.path.realpath(archive)), archive / "site", root):
-        raise BuildError(f"lies in {whole}", subject=str(folder), hint=_ANOTHER)
+        raise BuildError(f"is part of {whole}", subject=str(folder), hint=_ANOTHER)
     former = _former(place, folder)
     pages = sorted(path for path in scan(archive / "pages") if path.endswith(".md"))
     for name in sorted({path.partition("/")[0] for path in (*pages, *former)}):
