@@ -35,6 +35,12 @@ LIVE, PACKAGE = (GITHUB / "workflows" / name for name in ("live.yml", "package.y
 HANDBOOK = ROOT / "content" / "notes"
 OWNED = owner.texts(config.Settings(title="Networks daily", categories=("cs.NI",)))
 """The files of an owner's repository, but for the archive."""
+TOLD = [
+    block.replace("@COMMIT # VERSION", f"@{'0' * 40} # v{VERSION}")
+    for path in sorted(HANDBOOK.glob("*.md"))
+    for block in re.findall(r"```yaml\n(name: .*?)```", path.read_text(encoding="utf-8"), re.DOTALL)
+]
+"""The workflows that the handbook tells owners to write."""
 UNHEARD = (
     'unknown permission scope "attestations"', 'undefined variable "vars"', 'property "workflow_',
     'reusable workflow call "$/.github/workflows/',
@@ -79,10 +85,11 @@ def actionlint(*paths: str) -> list[dict[str, Any]]:
 
 
 def test_actionlint_finds_nothing(tmp_path: Path) -> None:
-    """Nor in the workflow of an owner. And would find something."""
-    own = tmp_path / "publish.yml"
-    own.write_text(OWNED[owner.WORKFLOW])
-    assert actionlint(*map(str, WORKFLOWS), str(own)) == []
+    """Nor in the workflows of an owner. And would find something."""
+    own = [tmp_path / f"{number}.yml" for number in range(1 + len(TOLD))]
+    for path, text in zip(own, (OWNED[owner.WORKFLOW], *TOLD), strict=True):
+        path.write_text(text)
+    assert actionlint(*map(str, (*WORKFLOWS, *own))) == []
     wrong = tmp_path / "wrong.yml"
     wrong.write_text("on: push\njobs: {a: {runs-on: ubuntu-latest, steps: [{run: 'echo ${{ nothing }}'}]}}\n")
     assert [found["kind"] for found in actionlint(str(wrong))] == ["expression"]
@@ -102,6 +109,8 @@ def test_zizmor_finds_nothing(tmp_path: Path) -> None:
     copy.parent.mkdir(parents=True)
     for name, text in OWNED.items():
         (tmp_path / "own" / name).write_text(text.replace(f"@v{VERSION}", f"@{'0' * 40}"))  # a release has a commit
+    for number, text in enumerate(TOLD):
+        copy.with_name(f"{number}.yml").write_text(text)
     for place in (GITHUB, tmp_path / "own" / ".github"):
         done = zizmor(place)
         said = done.stdout + done.stderr
@@ -140,6 +149,8 @@ def test_actions_are_pinned_and_rights_are_few() -> None:
         assert all(re.fullmatch(rf"(?:actions/[a-z/-]+|{'|'.join(OTHERS)})@[0-9a-f]{{40}}", name) for name, _ in used)
         assert all(re.fullmatch(r" # v\d+\.\d+\.\d+", version) for _, version in used)
         assert workflow(path)["permissions"] == {}
+    pinned = {use for path in WORKFLOWS for use in re.findall(r"uses: (actions/.*)", path.read_text(encoding="utf-8"))}
+    assert {use for text in TOLD for use in re.findall(r"uses: (actions/.*)", text)} <= pinned  # as old as our own
     for name, rights in RIGHTS.items():
         told = workflow(GITHUB / "workflows" / f"{name}.yml")
         assert {job: told["jobs"][job]["permissions"] for job in told["jobs"]} == rights
