@@ -73,6 +73,13 @@ def test_all_that_is_made_of_a_colour_can_be_read(colour: str) -> None:
     assert all(look.contrast(*pair) >= look.CONTRAST for pair in pairs)
 
 
+def test_colours_of_states_stay() -> None:
+    """Red means that something is lacking, whatever colours an archive has."""
+    made = sheet("colours: {main: 7a1f2b, accent: 06c}")
+    states = (ROOT / "overrides/styles/lists/coverage.css").read_text(encoding="utf-8")
+    assert not set(re.findall(r"(--\w[\w-]*):", made)) & {"--book-sound", *re.findall(r"var\((--[\w-]+)\)", states)}
+
+
 def test_looks_change_no_words() -> None:
     looks = "notice: x\nfooter: y\nlogo: z.svg\ncolours: {main: '#000'}\nfonts: {text: a.ttf}\nnavigation: [days]"
     with_looks, without = (config.parse(f"title: x\ncategories: [cs.DC]\n{more}") for more in (looks, ""))
