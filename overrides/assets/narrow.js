@@ -41,8 +41,9 @@
     const field = make("input", { type: "checkbox", name });
     return [field, make("label", {}, field, make("span", {}, said), ...words)];
   };
-  const orders = { grouped: isDay ? _`By theme` : isHome ? _`Digest` : _`By date` };
-  if (isDay) orders.listed = _`As listed`;
+  const inThemes = article.querySelector('.group > h2 a[href*="themes/"]') !== null; // else a day's groups are arXiv's
+  const orders = { grouped: isDay ? (inThemes ? _`By theme` : _`As listed`) : isHome ? _`Digest` : _`By date` };
+  if (isDay && inThemes) orders.listed = _`As listed`;
   orders.foryou = _`For you`;
   const choices = make("fieldset", {}, make("legend", {}, _`Order`));
   for (const [value, words] of Object.entries(orders)) {

@@ -297,3 +297,10 @@ def test_it_is_accessible(scheme: str, width: int, folder: Path, watched: Watch)
         ".filter(([, { width, height }]) => width < 24 || height < 24).map(([text]) => text)"
     )
     assert small == []
+
+
+@pytest.mark.parametrize(("day", "wanted"), [("2026-03-03", ["By theme", "As listed"]), ("2026-03-04", ["As listed"])])
+def test_only_a_day_in_themes_is_offered_by_theme(day: str, wanted: list[str], whole: Path, watched: Watch):
+    page = watched(whole, f"days/2026/{day}.html", service_workers="block").page
+    page.wait_for_selector(".narrow form")
+    assert page.locator(".narrow fieldset label").all_inner_texts() == [*wanted, "For you"]
