@@ -78,7 +78,8 @@ def _render(view: View, day: Day, turns: Sequence[Mapping[str, str] | None]) -> 
         lead = _("This was a quiet day: arXiv announced nothing in the categories of this archive.")
     elif not day.reports and not day.mentions:
         lead = _("The archive holds nothing for this day.")
-    proof = f"{seal.text}." if seal and seal.state != "reconstructed" else ""
+    told = seal and seal.state != "reconstructed" and not (view.is_quiet(day) and seal.mark == "quiet")
+    proof = f"{seal.text}." if seal and told else ""
     guessed = _(
         "Reconstructed from submission times: no listing of this day was seen; its papers follow from arXiv's"
         " announcement schedule."

@@ -167,14 +167,20 @@ def _row(
 
 
 def _index(
-    path: str, title: str, intro: str, groups: Mapping[str, Sequence[tuple[str, list[int]]]], more: str = ""
+    path: str,
+    title: str,
+    intro: str,
+    groups: Mapping[str, Sequence[tuple[str, list[int]]]],
+    more: str = "",
+    none: str = "",
 ) -> Draft:
-    """The page that lists subjects, by headings. Made each time: it has a number of each."""
+    """The page that lists subjects, by headings; `none`: what it says without any. Made each time: it has a number of
+    each."""
 
     def make() -> Page:
         months = {heading: [found for _line, found in rows] for heading, rows in groups.items()}
         lists = (section(heading, bullets(line for line, _months in rows)) for heading, rows in groups.items())
-        nothing = "" if any(groups.values()) else _("None yet.")
+        nothing = "" if any(groups.values()) else none or _("None yet.")
         facts = {"description": intro, "months": months}
         return page(path, "index", f"# {title}", intro, more, *lists, nothing, facts=facts)
 
@@ -203,7 +209,7 @@ def theme_pages(view: View) -> Iterator[Draft]:
             yield from drafts_of_list(view, subject, papers)
             for former in (slug for slug in theme.former if slug not in view.themes):
                 yield moved.draft(view, addresses.theme(former), plain, subject.path)
-    intro = _("The subjects of this archive, assigned by the rules in its themes.yml.")
+    intro = _("The subjects of this archive, assigned by its rules.")
     if unfit := sum(not paper.themes for paper in view.in_order) if archive.themes else 0:
         intro += f" {ngettext('{n} paper fits none of them.', '{n} papers fit none of them.', unfit)}"
     categories = link(_("categories"), addresses.CATEGORIES, path)
@@ -211,7 +217,9 @@ def theme_pages(view: View) -> Iterator[Draft]:
     if archive.watches:
         watches = link(_("watches"), addresses.WATCHES, path)
         more += f" {_('What else the archive looks out for: its {watches}.', watches=watches)}"
-    yield _index(path, _("Themes"), intro, {_("All themes"): rows}, more)
+    adding = "`daybook themes add CATEGORY`"
+    none = _("There are none yet. The owner adds those that Daybook has for a category: {command}.", command=adding)
+    yield _index(path, _("Themes"), intro, {_("All themes"): rows}, more, none)
 
 
 def themes_of(view: View, counts: Counter[str], most: int) -> list[tuple[str, str, int]]:
