@@ -16,7 +16,7 @@ from daybook.text import yaml_text
 
 from tests.cases import for_each
 from tests.conftest import HANGS, ROOT
-from tests.forge import CATEGORIES, MONDAY, TOKEN, Workflow
+from tests.forge import CATEGORIES, MONDAY, TOKEN, Workflow, begun
 from tests.owners import Owner, owning
 from tests.test_workflows import GH, RELEASE, SUMMARIZE, workflow
 from tests.tools.forks import tree
@@ -199,3 +199,22 @@ def test_callers_that_are_told_grant_what_is_needed() -> None:
         needed = {right for each in called for right in each["permissions"].items()}
         write = {name for name, how in needed if how == "write"}
         assert job["permissions"] == {name: "write" if name in write else "read" for name, _ in needed}
+
+
+@pytest.mark.trial
+def test_a_night_of_github_alone(tmp_path: Path) -> None:
+    """The handbook's workflow that calls none of Daybook's: it fetches, commits and publishes; and again, where nothing
+    is new. But nothing is installed, and the archive is in a folder."""
+    text = (HANDBOOK[0] / "other-hosts.md").read_text(encoding="utf-8")
+    (told,) = re.findall(r"```yaml\n(name: publish.*?)```", text, re.DOTALL)
+    told = told.replace("      - run: pip install --requirement requirements.txt\n", "").replace(
+        ": site", ": content/site"
+    )
+    path = tmp_path / "alone.yml"
+    path.write_text(told.replace("- run: daybook", "- name: Night\n        run: .venv/bin/daybook"))
+    with begun(tmp_path, *CATEGORIES) as night:
+        alone = Workflow(night.forge, path)
+        for _night in range(2):
+            assert not alone.run().failed
+            assert night.forge.log()[:2] == [f"{MONDAY}: 14 entries of {' and '.join(CATEGORIES)}", "Begin"]
+            assert (alone.site / f"days/2026/{MONDAY}.html").is_file()
