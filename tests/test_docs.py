@@ -121,6 +121,7 @@ def test_commands_of_readme_make_an_archive(tmp_path: Path) -> None:
     """In an empty folder, to the letter; but the site is built and not served, and GitHub is a folder."""
     blocks = re.findall(r"```sh\n(.*?)```", read("README.md"), re.DOTALL)
     (begin,) = (block for block in blocks if block.startswith("daybook init"))
+    (hand,) = (block for block in blocks if block.startswith("daybook build"))
     (push,) = (block for block in blocks if block.startswith("git init"))
     with begun(tmp_path) as night:
         forge, folder = night.forge, tmp_path / "somewhere"
@@ -132,12 +133,13 @@ def test_commands_of_readme_make_an_archive(tmp_path: Path) -> None:
         path = {"PATH": os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))}
         script = begin.replace("daybook serve", "daybook build").replace("daybook status", "daybook status || true")
         more = {**forge.environment(ROOT), **path, "PYTHONPATH": str(forge.folder / "outside") + os.pathsep + str(ROOT)}
-        done = forge.shell(folder, script + push, more)
+        done = forge.shell(folder, script + hand + push, more)
         assert done.returncode == 0, done.stderr
         for category in CATEGORIES:
             number = len(world().listing(category, MONDAY))
             assert f"{category}, {MONDAY}: {number} of {number} entries" in done.stdout
         assert f"{number} of {number} entries" in (folder / "daily/site/days/2026/2026-03-02.html").read_text()
+        assert all((folder / name).stat().st_size for name in ("train.zip", "papers.sqlite"))
         held = forge.git(tmp_path / "theirs.git", "ls-tree", "-r", "--name-only", "main").splitlines()
         assert {"archive.yml", "requirements.txt", ".github/workflows/publish.yml"} <= set(held)
         assert not [name for name in held if name.startswith(("site/", "pages/", ".daybook/"))]
