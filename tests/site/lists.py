@@ -22,12 +22,16 @@ def row(number: int) -> str:
     codes = "cs.DC" if number % 4 == 0 else f"cs.DC {CATEGORIES[number % 4]}"
     subject = f"{theme.split()[0].lower()} protocols" if number % 2 else "byzantine agreements"
     gone = number % 50 == 49
-    themes = "" if TYPES[number % 5] == "replace" else f" data-themes={slug}"
-    return f"""<article id=2603.{number:05}{" class=gone" * gone}{themes} data-categories="{codes}"
+    is_short = TYPES[number % 5] == "replace"
+    looks = "short" * is_short + " gone" * gone
+    names = f"Péter Richtárik{number % 11}, Ada Ebb {number % 90}, Cy Tide, Jr.{' and 5 more' * (not number % 3)}"
+    pdf = f'<a href="https://arxiv.org/pdf/2603.{number:05}">PDF</a>'
+    by = "v2" if is_short else f"{names} · 2603.{number:05} · cs.DC · {pdf}"
+    themes = "" if is_short else f" data-themes={slug}"
+    return f"""<article id=2603.{number:05} class="{looks}"{themes} data-categories="{codes}"
  data-type={TYPES[number % 5]} data-n={400 - number}>
 <h3><a href="papers/2603/2603.{number:05}.html">Paper {number} on {subject}</a></h3>
-<p class=by>Péter Richtárik{number % 11}, Ada Ebb {number % 90}, Cy Tide, Jr.{" and 5 more" * (not number % 3)}
- · 2603.{number:05} · cs.DC · <a href="https://arxiv.org/pdf/2603.{number:05}">PDF</a>{" · withdrawn" * gone}
+<p class=by>{by}{" · withdrawn" * gone}
 <p>Shows what {subject} cost where clocks differ, in {number + 2} harbours.
 </article>
 """

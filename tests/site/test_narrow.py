@@ -85,7 +85,7 @@ WORDS: tuple[tuple[str, Callable[[int], bool]], ...] = (
     ("byzan", lambda n: n % 2 == 0),  # while it is typed
     ("byzan harbours", lambda n: False),
     ("byzan* harbours", lambda n: n % 2 == 0),
-    ("richtarik3", lambda n: n % 11 == 3),  # accents
+    ("richtarik3", lambda n: n % 11 == 3 and lists.TYPES[n % 5] != "replace"),  # accents; short rows name nobody
     ("2603.00017", lambda n: n == 17),
     ("storage", lambda n: n % 3 == 2 and n % 2 == 1),  # its text, and not its theme's name
     ("pdf", lambda n: False),
