@@ -107,6 +107,15 @@ def test_no_sideways_scrolling_on_a_phone(path: str, site: Path, watched: Watch)
     assert look.page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+def test_what_completes_a_day_opens_over_its_page(site: Path, watched: Watch):
+    """Its first line can be read, and the page of a phone grows no wider."""
+    page = watched(site, "days/2026/2026-03-03.html", viewport={"width": 360, "height": 740}).page
+    page.wait_for_selector(".narrow")
+    page.locator(".seal > summary").click()
+    page.locator(".seal p").first.click(trial=True)  # nothing covers it
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
 def test_redirect_leads_on(offline_site: Path, watched: Watch):
     """A former address leads to the paper's page, from a folder too and without scripts."""
     former = "papers/title/waiting-for-tides-1a2b3c4d.html"
