@@ -107,6 +107,7 @@
   all.addEventListener("click", () => reader.see(rest().map(key)));
   hiding.addEventListener("click", () => {
     const hide = !reader.state.hide;
+    sort();
     reader.change((data) => {
       data.hide = hide;
     });
@@ -120,7 +121,8 @@
     hiding.textContent = reader.state.hide ? _`Show seen papers` : _`Hide seen papers`;
   };
 
-  /* Papers that were seen before the page was opened can be hidden; one that is marked now stays in its place. */
+  /* Papers that were seen before the page was opened, or hiding was asked for, can be hidden; one that is marked later
+     stays in its place. */
   const sort = () => {
     for (const article of known) article.classList.toggle("past", reader.has("seen", key(article)));
   };
@@ -161,7 +163,8 @@
   const quietly = (path) => script(path, true).catch(() => {});
   if (isSearch || (listed().length && !page)) quietly("assets/reader/visits.js");
   if (!isSearch && listed().length && !page) {
-    [...document.querySelectorAll(".rows")].at(-1).after(end);
+    const last = [...document.querySelectorAll(".rows")].at(-1);
+    (last.closest(".group") || last).after(end); // which may be hidden
     quietly("assets/narrow.js");
   }
   reader.on(show);
