@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from tests.cases import table
 from tests.makers import put
@@ -133,6 +133,31 @@ def test_keys_are_left_to_fields(base: str, watched: Watch):
     look.page.keyboard.press("/")
     assert "search-field" in active(look.page), "on the page of the search, the key leads to its field"
     assert look.page.locator("dialog").count() == 0
+
+
+def test_no_key_is_lost_while_it_is_loaded(folder: Path, watched: Watch):
+    """What is typed before the dialog is there reaches its field, and means nothing else."""
+    page = watched(folder, "index.html", service_workers="block").page
+    held: list[Route] = []
+    page.route("**/dialog.js*", lambda route: held.append(route))
+    page.wait_for_function("() => window.daybook.reader?.help !== undefined")
+    page.locator("article a").first.focus()
+    before = page.evaluate_handle("document.activeElement")
+    page.keyboard.press("/")
+    page.keyboard.type("ra/f")
+    held.pop().continue_()
+    page.wait_for_selector("dialog[open]")
+    page.keyboard.type("t")
+    told(page, "3 papers.")
+    assert page.locator("dialog input").input_value() == "ra/ft"
+    page.keyboard.press("Escape")
+    assert page.evaluate("before => document.activeElement === before", before)
+    page.reload()
+    page.locator(".opener").click()
+    page.keyboard.type("raft")
+    page.keyboard.press("Enter")
+    with page.expect_navigation(url=re.compile(r"2603\.00356\.html")):
+        held.pop().continue_()
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@
   );
   if (!page) opener.setAttribute("aria-haspopup", "dialog");
   let ui;
+  let isThere = false;
 
   const start = () => {
     return Promise.all([sheet("assets/search/ui.css"), script(`assets/search/${page ? "page" : "dialog"}.js`)]); // with ui.js
@@ -19,6 +20,7 @@
   const begin = async (act) => {
     try {
       await (ui = ui || start());
+      isThere = true;
       opener.lastChild.textContent = _`Search`;
       act();
     } catch {
@@ -28,7 +30,29 @@
     }
   };
 
-  const open = () => begin(() => window.daybook.open());
+  /* What is typed until the search is there: keys that are not held in a field would be lost, or mean something else. */
+  const early = make("input", { "aria-label": _`Search`, autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
+  const open = async () => {
+    if (isThere) return window.daybook.open();
+    if (early.isConnected) return early.focus();
+    const from = document.activeElement;
+    const goBack = () => document.activeElement === early && from.focus({ preventScroll: true });
+    let isEntered = false;
+    early.onkeydown = ({ key }) => void (isEntered ||= key === "Enter");
+    opener.after(early);
+    early.focus({ preventScroll: true });
+    await begin(() => {
+      goBack(); // for closing leads there
+      window.daybook.open();
+      const field = document.activeElement;
+      if (early.value) field.value = early.value;
+      if (early.value) field.dispatchEvent(new Event("input"));
+      if (isEntered) field.form.requestSubmit();
+      early.value = "";
+    });
+    goBack();
+    early.remove();
+  };
 
   const hear = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
