@@ -134,7 +134,7 @@ def test_empty_archive():
     assert set(pages) >= {"index.md", "about.md", "days/index.md", "themes/index.md", "categories/index.md"}
     assert "This archive holds no days yet." in pages["days/index.md"]
     assert "This archive holds no days yet." in pages["index.md"]
-    assert "There are none yet. The owner adds those" in pages["themes/index.md"]
+    assert "There are no themes yet. The owner adds those" in pages["themes/index.md"]
     assert "- **Categories** cs.DC\n" in pages["about.md"], "without a page of it there is no link"
 
 

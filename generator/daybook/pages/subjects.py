@@ -218,7 +218,9 @@ def theme_pages(view: View) -> Iterator[Draft]:
         watches = link(_("watches"), addresses.WATCHES, path)
         more += f" {_('What else the archive looks out for: its {watches}.', watches=watches)}"
     adding = "`daybook themes add CATEGORY`"
-    none = _("There are none yet. The owner adds those that Daybook has for a category: {command}.", command=adding)
+    none = _(
+        "There are no themes yet. The owner adds those that Daybook has for a category: {command}.", command=adding
+    )
     yield _index(path, _("Themes"), intro, {_("All themes"): rows}, more, none)
 
 
