@@ -372,7 +372,8 @@ def is_example(value: str) -> bool:
 def render(settings: Settings) -> str:
     """The text of a new archive.yml, with a comment on each setting."""
     lines = [
-        "# The settings of this archive. Only title and categories are required.",
+        "# The settings of this archive. Only title and categories are required. Colours, navigation, footer and more:",
+        f"# {program.HANDBOOK}/settings.md",
         f"title: {quote(settings.title)}",
         "# arXiv category codes; a paper listed in any of them belongs to this archive.",
         f"categories: [{', '.join(quote(code) for code in settings.categories)}]",
