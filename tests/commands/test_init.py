@@ -80,6 +80,7 @@ def test_a_clone_of_a_new_repository(tmp_path: Path, capsys: Capsys) -> None:
     assert "left as it was: README.md\n" in said
     assert "\n  cd " not in said
     assert "https://github.com/Teapots/daily/settings/pages" in said
+    (top / "archive.yml").unlink()
     (top / "sub").mkdir()
     daybook("init", "sub", *CHOSEN)
     assert not open_archive("sub").settings.url  # a part of a clone is not what its remote holds
@@ -90,7 +91,11 @@ def test_a_clone_of_a_new_repository(tmp_path: Path, capsys: Capsys) -> None:
     [
         ({"archive.yml": ""}, ("x", *CHOSEN), 1, "x: already an archive; edit its archive.yml, or name another folder"),
         ({"content/archive.yml": ""}, ("x", *CHOSEN), 1, "x/content: already an archive; "),
-        ({"a.txt": ""}, ("x", "--sample"), 1, "x: not empty; name a new folder for the sample"),
+        ({"README": ""}, ("x", "--sample"), 1, "x: not empty; name a new folder for the sample"),
+        ({"a.txt": "", "b/c": ""}, ("x", *CHOSEN), 1, "x: holds a.txt, b; name a new or empty folder for the archive"),
+        (dict.fromkeys("abcd", ""), ("--archive", "x", *CHOSEN), 1, "x: holds a, b, c, ...; name a new or empty"),
+        ({"archive.yml": ""}, ("x/in/it", *CHOSEN), 1, "x/in/it: is inside the archive "),
+        ({"archive.yml": ""}, ("x/in", "--sample"), 1, "x; name a folder outside of it"),
         ({}, CHOSEN, 2, "the current folder holds x; name a folder for the archive"),
         ({}, ("y", "--title", "T"), 2, "the following arguments are required: --categories"),
         ({}, ("y", "--categories", "cs.NI"), 2, "the following arguments are required: --title"),
@@ -102,6 +107,7 @@ def test_a_clone_of_a_new_repository(tmp_path: Path, capsys: Capsys) -> None:
         ),
         ({}, ("--archive", "y", *CHOSEN, "daily"), 2, "'daily' is not an arXiv category; "),
         ({}, ("y", "--title", "T", "--categories", "robotics"), 2, "did you mean 'cs.RO' (Robotics)?"),
+        ({}, ("y", "--title", "T", "--categories", "DC"), 2, "did you mean 'cs.DC' (Distributed, "),
     ],
 )  # fmt: skip
 def test_what_is_refused(
@@ -151,6 +157,13 @@ def test_a_copy_of_the_sample(capsys: Capsys) -> None:
     }
     assert {name for name in tree(Path("try")) if not name.startswith(".daybook/")} == {*theirs, ".gitignore"}
     assert len(open_archive("try").papers) == len(open_archive(ROOT / "content").papers)
+
+
+def test_a_whole_archive_in_words_and_what_a_host_puts_there(tmp_path: Path) -> None:
+    """A new repository's files are no reason to refuse a folder that is named."""
+    put(tmp_path / "a", dict.fromkeys(("LICENSE", "README.rst", ".gitattributes", ".github/x", ".git/x"), ""))
+    daybook("init", "a", "--title", "T", "--categories", "all", "of", "cs")
+    assert open_archive("a").settings.categories == ("cs",)
 
 
 def test_a_category_that_is_split_and_an_example(capsys: Capsys) -> None:

@@ -47,6 +47,9 @@ def test_a_code_in_other_letters() -> None:
     assert arxiv.spelled("cs.XX") == "cs.XX"
 
 
+NEITHER = f"choose from {', '.join(arxiv.groups())}, or a category of one, such as cs.DC"
+
+
 @for_each(
     ("written", "mend"),
     [
@@ -59,10 +62,15 @@ def test_a_code_in_other_letters() -> None:
         ),
         ("Robotics", "did you mean 'cs.RO' (Robotics)?"),
         ("Complexity", "did you mean 'cs.CC' (Computational Complexity)?"),
-        ("2603.1", "the categories are listed at arxiv.org/category_taxonomy"),
-        ("bad-arc", "the categories are listed at arxiv.org/category_taxonomy"),
+        ("DC", "did you mean 'cs.DC' (Distributed, Parallel, and Cluster Computing)?"),
+        ("co", "did you mean 'astro-ph.CO' (Cosmology and Nongalactic Astrophysics), 'math.CO' (Combinatorics)"
+               " or 'stat.CO' (Computation)?"),
+        ("computer", "did you mean 'cs' (all of Computer Science), 'cs.CV' (Computer Vision and Pattern Recognition)"
+                     " or 'cs.CY' (Computers and Society)?"),
+        ("cs.*", "did you mean 'cs' (all of Computer Science)?"),
+        ("all", NEITHER), ("2603.1", NEITHER), ("bad-arc", NEITHER), ("", NEITHER),
     ],
-)
+)  # fmt: skip
 def test_what_to_do_about_what_is_no_code(written: str, mend: str) -> None:
     """The nearest codes, likeliest first; none that is no real one."""
     assert arxiv.mend(written) == mend

@@ -34,14 +34,14 @@ _HOW = "Type codes, such as cs.DC cs.NI; or a group, such as cs, or a word, to s
 def declare(parser: argparse.ArgumentParser) -> None:
     commands.common(
         parser, run, 'daybook init daily --title "Networks daily" --categories cs.NI cs.DC',
-        "On a terminal it asks for what is left out. What stands in the folder already stays as it is.",
+        "On a terminal it asks for what is left out. A licence and a README that stand in the folder stay as they are.",
         place=lambda options: options.folder or (None if options.files else Path.cwd()),
     )  # fmt: skip
-    text = "the new archive's folder, made if need be (default: the current folder, if it is empty)"
+    text = "the new archive's folder, which must be new, empty or a new clone (default: the current folder)"
     parser.add_argument("folder", nargs="?", type=Path, metavar="DIR", help=text)
     parser.add_argument("--title", default="", help="the archive's title")
     parser.add_argument("--categories", default=[], action="extend", nargs="+", metavar="CODE",
-                        help="arXiv category codes, separated by spaces or commas")  # fmt: skip
+                        help="arXiv category codes, or archives: cs is all of Computer Science")  # fmt: skip
     parser.add_argument("--sample", action="store_true", help="copy the sample archive, to try everything")
     text = "only write what the repository of an existing archive lacks: workflow, requirements.txt and so on"
     parser.add_argument("--files", action="store_true", help=text)
@@ -77,7 +77,7 @@ def run(context: Context, options: argparse.Namespace) -> None:
 
 def _settings(context: Context, options: argparse.Namespace) -> Settings:
     """The settings that were given, guessed from the clone, or asked for; what is odd about them is said."""
-    written = [code for text in options.categories for code in text.replace(",", " ").split()]
+    written = _words(" ".join(options.categories))
     missing = [f"--{name}" for name in ("title", "categories") if not getattr(options, name)]
     if missing and not terminal.is_interactive():
         options.usage(f"the following arguments are required: {', '.join(missing)}")
@@ -101,15 +101,19 @@ def _settings(context: Context, options: argparse.Namespace) -> Settings:
 
 
 def _refuse(folder: Path, options: argparse.Namespace) -> None:
-    """Stop where the folder is an archive, and where nobody named it and it holds something else."""
+    """Stop where the folder is an archive or in one, and where it holds what is not of a new repository."""
     for place in (folder, folder / "content"):
         if (place / config.NAME).exists():
             hint = f"edit its {config.NAME}, or name another folder"
             raise StoreError("already an archive", subject=str(place), hint=hint)
-    names = sorted(path.name for path in folder.glob("*")) if not (options.folder or options.archive) else []
+    if around := next((place for place in folder.resolve().parents if (place / config.NAME).is_file()), None):
+        raise StoreError(f"is inside the archive {around}", subject=str(folder), hint="name a folder outside of it")
+    names = sorted(path.name for path in folder.glob("*"))
     if others := [name for name in names if not name.casefold().startswith(HARMLESS)]:
-        more = ", ..." if len(others) > 3 else ""
-        options.usage(f"the current folder holds {', '.join(others[:3])}{more}; name a folder for the archive")
+        held = ", ".join((*others[:3], *(["..."] if len(others) > 3 else ())))
+        if options.folder or options.archive:
+            raise StoreError(f"holds {held}", subject=str(folder), hint="name a new or empty folder for the archive")
+        options.usage(f"the current folder holds {held}; name a folder for the archive")
 
 
 def init(context: Context, settings: Settings) -> None:
@@ -183,7 +187,7 @@ def _asked_categories() -> tuple[str, ...]:
     shown = ""
     while True:
         answer = terminal.ask("Categories:")
-        codes = [arxiv.spelled(code) for code in answer.replace(",", " ").split()]
+        codes = [arxiv.spelled(code) for code in _words(answer)]
         is_group = len(codes) == 1 and len(arxiv.members(codes[0])) > 1 and answer != shown
         if codes and not is_group and all(code in arxiv.all_codes() for code in codes):
             return tuple(codes)
@@ -199,8 +203,14 @@ def _found(answer: str) -> Iterator[str]:
     if answer and (near := arxiv.named_like(answer)):
         yield from _listed(near[:MOST_FOUND])
         return
-    wrong = [code for code in answer.replace(",", " ").split() if arxiv.spelled(code) not in arxiv.all_codes()]
+    wrong = [code for code in _words(answer) if arxiv.spelled(code) not in arxiv.all_codes()]
     yield from (f"{code!r} is not a category; {arxiv.mend(code)}" for code in wrong) if wrong else (_HOW,)
+
+
+def _words(text: str) -> list[str]:
+    """The codes in a text, without the words that people put before and between them: `all of cs` is `cs`."""
+    words = text.replace(",", " ").split()
+    return [word for word in words if word.casefold() not in ("all", "and", "of")] or words
 
 
 def _listed(codes: Iterable[str]) -> Iterator[str]:

@@ -273,18 +273,37 @@ def spelled(code: str) -> str:
 
 
 def mend(code: str) -> str:
-    """What to do about what is no code: `write 'cs.DC'`, `did you mean 'cs.DC' or 'cs.DS'?`."""
+    """What to do about what is no code: `write 'cs.DC'`, `did you mean 'cs.DC' or 'cs.DS'?`. It may be a code without
+    its archive (`DC`), a word of a name (`computer`), an archive with a star (`cs.*`), or misspelled."""
     if is_category(spelled(code)) or is_archive(spelled(code)):
         return f"write {spelled(code)!r}"
-    written = code.lower()
+    written = code.lower().rstrip(".*")
+    near = _meant(written) or _spelled_alike(written)
+    *others, last = [f"{other!r} ({'all of ' * bool(members(other))}{name(other)})" for other in near[:3]] or [""]
+    if not last:
+        return f"choose from {', '.join(groups())}, or a category of one, such as cs.DC"
+    return f"did you mean {', '.join(others)}{' or ' if others else ''}{last}?"
+
+
+def _meant(written: str) -> list[str]:
+    """The codes that end so behind their archive, or have these letters at the start of a word of their name: archives
+    of several categories first."""
+    if is_archive(written):
+        return [written]
+    today = [code for code in _taxonomy()["categories"] if canonical(code) == code and not code.startswith(_NOBODYS)]
+    if lacking := [code for code in today if code.rpartition(".")[2].lower() == written]:
+        return sorted(lacking)
+    wholes = [code for code in groups() if members(code)]
+    begins = re.compile(rf"\b{re.escape(written)}", re.IGNORECASE)
+    return [code for code in (*wholes, *sorted(today)) if len(written) > 2 and begins.search(name(code))]
+
+
+def _spelled_alike(written: str) -> list[str]:
+    """The codes that are spelled nearly so, the nearest first."""
     known = [other for other, code in _spellings().items() if not code.startswith(_NOBODYS)]
     near = difflib.get_close_matches(written, known, n=10, cutoff=_ALIKE)
     near.sort(key=lambda other: len(os.path.commonprefix((written, other))), reverse=True)  # noqa: RUF071
-    near = [_spellings()[other] for other in near] or [*named_like(code)]
-    *others, last = [f"{other!r} ({name(other)})" for other in near[:3]] or [""]
-    if not last:
-        return "the categories are listed at arxiv.org/category_taxonomy"
-    return f"did you mean {', '.join(others)}{' or ' if others else ''}{last}?"
+    return [_spellings()[other] for other in near]
 
 
 def canonical_all(codes: Iterable[str]) -> tuple[str, ...]:
