@@ -42,8 +42,9 @@ def serve() -> Iterator[Callable[..., str]]:
     """Starts the program for an archive; gives the address that it prints."""
     programs = []
 
-    def start(archive: Path, address: str = "127.0.0.1:0") -> str:
-        command = (*COMMAND, "--archive", str(archive), "--address", address)
+    def start(archive: Path, address: str = "") -> str:
+        where = ("--address", address) if address else ("--port", "0")
+        command = (*COMMAND, "--archive", str(archive), *where)
         program = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         programs.append(program)
         assert program.stdout

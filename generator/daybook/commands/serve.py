@@ -11,9 +11,12 @@ from daybook.commands.build import build
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    commands.common(parser, lambda context, options: serve(context, options.address), "daybook serve")
+    commands.common(parser, lambda context, options: serve(context, options.address), "daybook serve --port 8080")
+    place = parser.add_mutually_exclusive_group()
     text = "the address to serve on (default: 127.0.0.1:8000)"
-    parser.add_argument("--address", default="127.0.0.1:8000", metavar="HOST:PORT", help=text)
+    place.add_argument("--address", default="127.0.0.1:8000", metavar="HOST:PORT", help=text)
+    text = "the port to serve on: --port 8080 is --address 127.0.0.1:8080"
+    place.add_argument("--port", dest="address", type="127.0.0.1:{}".format, metavar="N", help=text)
 
 
 def serve(context: Context, address: str) -> None:
