@@ -201,7 +201,9 @@ def test_networks_that_fail_slowly_are_left_in_time(
     fetch(context, Environment(clock=clock, hosts=all_hosts({}, {"DAYBOOK_HOSTS": "http://127.0.0.1:1"})))
     assert context.failed
     out, err = capsys.readouterr()
-    said = "no service can be reached; connect to the network, then run the command again"
+    said = (
+        "no service can be reached; connect to the network and run it again, or read a saved page with daybook ingest"
+    )
     assert (out, err) == ("", f"daybook: {said}\n")
     assert (clock.now() - began).total_seconds() < 29
     assert tree(folder) == before

@@ -39,6 +39,7 @@ _OF_UNKNOWN = 2
 """Tries at a document that came whole and is of no known format; and how many such documents of a service are tried so
 often, before each of the others is asked for once."""
 _ASKED = "asked"
+_CONNECT = "connect to the network and run it again, or read a saved page with daybook ingest"
 _LOG = logging.getLogger("daybook.fetch")
 
 Check = Callable[[bytes], str | None]
@@ -275,7 +276,7 @@ class Client:
         if not self.reached:
             self.offline.add(host)
             if len(self.offline) > 1:
-                return Offline("no service can be reached", hint="connect to the network, then run the command again")
+                return Offline("no service can be reached", hint=_CONNECT)
             self._closed[host] = str(fault)
         if fault.unknown:
             self._unknown[_kind(request)] += 1
