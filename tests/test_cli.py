@@ -59,9 +59,50 @@ def test_ingest_prints_a_line_for_each_document(tmp_path: Path, capsys: Capsys) 
         lines[-2],
     )
     assert re.fullmatch(
-        r"\d+ entries name papers by title only; to look them up in arXiv's API, run: daybook fetch --archive \S+",
+        r"\d+ entries known by title only; to look them up in arXiv's API, run: daybook fetch --archive \S+",
         lines[-1],
     )
+
+
+def test_ingest_says_what_a_listing_is_not(tmp_path: Path, capsys: Capsys) -> None:
+    """Of none of the archive's categories: no error. Most entries without authors, as in a copied page: a mend."""
+    daybook("init", "--quiet", "--archive", tmp_path / "a", "--title", "A", "--categories", "cs.OS")
+    copied = tmp_path / "copied.txt"
+    text = (SAMPLE / "2026-03-04-listing.txt").read_text(encoding="utf-8")
+    copied.write_text(re.sub(r"^(Title: .*\n).*\n", r"\1", text, flags=re.MULTILINE), encoding="utf-8")
+    capsys.readouterr()
+    daybook("ingest", "--archive", tmp_path / "a", copied)
+    read, *told = capsys.readouterr().out.splitlines()
+    number = re.search(r": (\d+) of \1 entries = ", read)
+    assert number
+    fetch = f"daybook fetch --archive {tmp_path / 'a'}"
+    mend = f"save the page as HTML, add the day's feed, or run {fetch}"
+    foreign = "cs.DC is not one of this archive's categories (cs.OS): its papers are stored, but no day of it is judged"
+    assert told == [
+        f"{copied}: {number[1]} of {number[1]} without authors: {mend}",
+        f"{foreign}; add it to archive.yml to follow it",
+    ]
+    (tmp_path / "a" / "archive.yml").write_text("title: A\ncategories: [cs]\n")  # whose day it tells of, too
+    daybook("ingest", "--archive", tmp_path / "a", SAMPLE / "2026-03-04-listing.txt")
+    assert "is not one of" not in capsys.readouterr().out
+
+
+def test_build_says_what_to_open(tmp_path: Path, capsys: Capsys) -> None:
+    """In the singular where there is one; --zip needs a name."""
+    settings = "title: A\ncategories: [cs.DC]\n"
+    makers.add(tmp_path, makers.listing(makers.entry(arxiv_id="2603.00001")), settings=settings)
+    start = f"open {tmp_path / 'site' / 'index.html'} in a browser"
+    daybook("build", "--archive", tmp_path)
+    lines = capsys.readouterr().out.splitlines()
+    assert any(line.startswith("1 paper, 1 day: ") for line in lines)
+    assert lines[-1] == f"{start}, or run daybook serve --archive {tmp_path}"
+    daybook("build", "--archive", tmp_path, "--offline")
+    assert capsys.readouterr().out.splitlines()[-1] == start
+    with pytest.raises(SystemExit):
+        cli.main(["build", "--archive", str(tmp_path), "--zip"])
+    assert "--zip needs the name of a file, such as --zip daily.zip" in capsys.readouterr().err
+    daybook("check", "--archive", tmp_path)
+    assert "sound: 1 record of 1 paper, 1 statement, " in capsys.readouterr().out
 
 
 def test_a_new_archive_leaves_what_stands_there(tmp_path: Path, capsys: Capsys) -> None:
@@ -70,10 +111,9 @@ def test_a_new_archive_leaves_what_stands_there(tmp_path: Path, capsys: Capsys) 
     (tmp_path / "about.md").write_text("A book.\n")
     (tmp_path / "pages").mkdir()
     (tmp_path / "pages" / "first.md").write_text("Nine years of work.\n")
-    new = ("init", "--quiet", "--archive", str(tmp_path), "--title", "T", "--categories", "cs.DC")
-    for command in (new, ("ingest", "--quiet", "--archive", str(tmp_path), str(SAMPLE / "2026-03-04-listing.txt"))):
-        assert cli.main(command) == 1
-        assert f"{tmp_path}/pages: already exists, in a folder that is not an archive; " in capsys.readouterr().err
+    new = ("ingest", "--quiet", "--archive", str(tmp_path), str(SAMPLE / "2026-03-04-listing.txt"))
+    assert cli.main(new) == 1
+    assert f"{tmp_path}/pages: already exists, in a folder that is not an archive; " in capsys.readouterr().err
     assert cli.main(("build", "--pages-only", "--archive", str(tmp_path))) == 1
     assert (tmp_path / "pages" / "first.md").exists()
     shutil.rmtree(tmp_path / "pages")

@@ -221,6 +221,27 @@ KNOWN: dict[str, tuple[Callable[[Path], object], str]] = {
 }
 
 
+@for_each(
+    ("damage", "why"),
+    [
+        (lambda f: (git(f, "remote", "remove", "origin"), commit(f)), "no remote; run git remote add origin "),
+        (
+            lambda f: shutil.rmtree(f / ".git"),
+            "in no git repository; run git init, and add one on GitHub as its remote",
+        ),
+    ],
+)
+def test_an_archive_that_nobody_publishes(damage: Callable[[Path], object], why: str, folder: Path, capsys: Capsys):
+    """All in short, it is no fault, and is said; it stops publishing where that is asked for."""
+    damage(folder)
+    assert cli.main(["status", "--archive", str(folder / "content")]) == 0
+    said = capsys.readouterr()
+    assert said.err == ""
+    assert f"\nnot published: {why}" in said.out
+    assert "nothing here stops publishing" not in said.out
+    assert told(folder, capsys)[0] == 1
+
+
 def test_an_export_in_the_archive_is_nothing_to_commit(folder: Path, capsys: Capsys) -> None:
     (folder / "content" / "archive.sqlite").write_text("x")
     assert told(folder, capsys)[::2] == (0, "")
@@ -275,6 +296,8 @@ def test_without_git(folder: Path, monkeypatch: Patch, capsys: Capsys) -> None:
     code, said, wrong = told(folder, capsys)
     assert code == 1
     assert "git is not installed; install it" in wrong
+    assert cli.main(["status", "--archive", str(folder / "content")]) == 0
+    assert "not published: git is not installed; install it" in capsys.readouterr().out
     assert ", git is not installed\n" in said
 
 

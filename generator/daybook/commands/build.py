@@ -13,7 +13,7 @@ from daybook import commands
 from daybook.archive import Context, following
 from daybook.config import USUAL, BuildOptions
 from daybook.model.jsonl import to_json
-from daybook.runtime import files
+from daybook.runtime import files, terminal
 from daybook.runtime.files import ROOT, Tree, code_digest, digest, folders
 from daybook.runtime.state import of as state_of
 
@@ -32,15 +32,21 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--offline", action="store_true", help="build a site that can be read and searched without a web server"
     )
-    parser.add_argument("--zip", type=Path, metavar="FILE", help="also write the site as FILE, a single .zip to read "
-                        "without a web server; FILE must be new or a .zip written by Daybook")  # fmt: skip
+    parser.add_argument("--zip", type=Path, nargs="?", const=Path(), metavar="FILE",
+                        help="also write the site as FILE, a single .zip to read without a web server; FILE must be "
+                        "new or a .zip written by Daybook")  # fmt: skip
     parser.add_argument("--pages-only", action="store_true", help="only write the pages as Markdown, to pages/")
 
 
 def run(context: Context, options: argparse.Namespace) -> None:
     chosen = BuildOptions(**{each.name: getattr(options, each.name) for each in fields(BuildOptions)})
     if not options.pages_only:
+        if options.zip == Path():
+            options.usage("--zip needs the name of a file, such as --zip daily.zip")
         build(context, options.site, chosen, options.zip)
+        start, elsewhere = (options.site or context.folder / "site") / "index.html", options.site or options.offline
+        served = "" if elsewhere else f", or run {context.command('serve')}"
+        context.say(f"open {start} in a browser{served}")
         return
     if options.site or options.zip or chosen != USUAL:
         options.usage("--pages-only builds no site; leave out the options of the site")
@@ -55,13 +61,13 @@ def build(
     bundle: where the site is also written as a .zip.
     """
     target = folder or context.folder / "site"
-    start, pages = target / "index.html", context.folder / "pages"
+    pages = context.folder / "pages"
     settings = context.settings()  # refuses a folder that is not an archive before anything is written to it
     files.use_language(settings.language, context.folder, ROOT)
     place = None
     if bundle:
         place = import_module(_MAKING).claimed_zip(bundle, context.folder, target, ROOT)
-    where = f"the site is in {target}" + (f": open {start} in a browser" if options.offline else "")
+    where = f"the site is in {target}"
     with context.store.lock():
         settings = following.settled(context, context.say, recall=True)
         real, kept = os.path.realpath(target), state_of(context.folder)
@@ -81,6 +87,7 @@ def build(
                 site = dict(built.folders) if built else folders(Path(real))
                 built_of.hold({"pages": folders(pages), "site": site})
         size = import_module(_MAKING).zipped(context, target, place) if place else 0
-    context.say(f"{where} ({built.pages:,} pages, {built.built:,} built)" if built else f"nothing has changed; {where}")
+    done = built and f"{where} ({terminal.count(built.pages, 'page')}, {built.built:,} built)"
+    context.say(done or f"nothing has changed; {where}")
     if place:
         context.say(f"the site as one file is in {place} ({size / 1e6:,.1f} MB)")

@@ -34,7 +34,7 @@ from daybook.log.layout import home_of, settled
 from daybook.log.statements import AnswerLog, FetchLog, file_of_date
 from daybook.model import Archive, Card, Coverage, Edition, Mention, Paper, Points, Quote, Record, Statement
 from daybook.model.jsonl import RECORDS, document_hash
-from daybook.runtime import files, parallel
+from daybook.runtime import files, parallel, terminal
 from daybook.runtime.files import ROOT
 from daybook.site import Differences, layouts, manifest
 from daybook.sources import received
@@ -182,11 +182,12 @@ def check_site(context: Context, place: str, file: Path | None = None) -> dict[s
             mend = f"{kind} since the site was built; {'delete it, then run' if kind == 'changed' else 'run'}: {again}"
             lines = [f"{folder / path}: {mend}" for path in paths]
             commands.fail_each(context, lines, place, f"files {kind}", MOST_SAID)
+    number = terminal.count(found.checked, "file")
     if file or remote:
         outcome = ", ".join(f"{len(paths):,} {kind}" for kind, paths in kinds.items()) if found else "nothing differs"
-        context.say(f"{place}: {found.checked:,} files compared with {file or 'the last build'}; {outcome}")
+        context.say(f"{place}: {number} compared with {file or 'the last build'}; {outcome}")
     elif not found:
-        context.say(f"{folder}: {found.checked:,} files are as the last build left them")
+        context.say(f"{folder}: {number} checked, as the last build left {'it' if found.checked == 1 else 'them'}")
     return {"compared": found.checked, **kinds}
 
 
@@ -232,11 +233,15 @@ def check(context: Context) -> dict[str, Any]:
     shown, days = (0, 0) if context.failed else _supported(context)
     linked = _links(context)
     if not context.failed:
-        papers = len(linking.link(records, linking.parse_same(context.store.people("same.yml") or "")))
+        papers, count = (
+            linking.link(records, linking.parse_same(context.store.people("same.yml") or "")),
+            terminal.count,
+        )
         context.say(
-            f"sound: {len(records):,} records of {papers:,} papers, {len(statements):,} statements, {linked:,} pages;"
-            f" the sentences of {shown:,} cards stand in their papers' abstracts, all sentences and counts in the"
-            f" digests of {days:,} days are those of the papers"
+            f"sound: {count(len(records), 'record')} of {count(len(papers), 'paper')},"
+            f" {count(len(statements), 'statement')}, {count(linked, 'page')}; the sentences of {count(shown, 'card')}"
+            " stand in their papers' abstracts, all sentences and counts in the digests of"
+            f" {count(days, 'day')} are those of the papers"
         )
     return {
         "records": len(records), "statements": len(statements), "pages": linked, "cards": shown, "days": days
@@ -382,7 +387,8 @@ def _tallied(line: Statement, numbers: Counter[str]) -> tuple[str, bool]:
         return f"{_head(line)}: nothing announced, as stated", True
     tallies, complete = completeness.of_document(line, numbers)
     parts = [f"{t.stored:,} of {t.stated:,} {received.noun(t.section, t.stated or 0)}" for t in tallies]
-    return f"{_head(line)}: {', '.join(parts) or f'{numbers.total():,} entries held, no total stated'}", complete
+    held = f"{terminal.count(numbers.total(), 'entry', 'entries')} held, no total stated"
+    return f"{_head(line)}: {', '.join(parts) or held}", complete
 
 
 def _head(line: Statement) -> str:

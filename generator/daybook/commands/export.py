@@ -78,7 +78,7 @@ def run(context: Context, options: argparse.Namespace) -> None:
             options.usage(f"{folder}: all pages are written; name no themes, categories, days or file")
         render(context)
         number, written, removed = site.write_pages(context.folder, folder, ROOT)
-        context.say(f"{number:,} pages in {folder}: {written:,} written, {removed:,} removed")
+        context.say(f"{terminal.count(number, 'page')} in {folder}: {written:,} written, {removed:,} removed")
         return
     if form in exports.PACKED:
         if options.papers or chosen:
@@ -91,7 +91,7 @@ def run(context: Context, options: argparse.Namespace) -> None:
         context.refuse_own(output, "--output")
     if form in exports.PACKED:
         made, papers = _packed(context, form)
-        said = f"{papers:,} papers written to {output} ({len(made) / 1e6:,.1f} MB)"
+        said = f"{terminal.count(papers, 'paper')} written to {output} ({len(made) / 1e6:,.1f} MB)"
     elif form in (NOTES, CITATION):
         made, said = _told(context, options).encode(), f"{form} written to {output}"
     else:
@@ -101,7 +101,7 @@ def run(context: Context, options: argparse.Namespace) -> None:
             terminal.data(printed)
             return
         made = b"".join(printed)
-        said = f"{papers:,} {'paper' if papers == 1 else 'papers'} written to {output}"
+        said = f"{terminal.count(papers, 'paper')} written to {output}"
     if output:
         _write(output, made)
         context.say(said)

@@ -29,6 +29,7 @@ from daybook.fetch.hosts import Request
 from daybook.fetch.oai import fetch_others, look_up
 from daybook.fetch.session import Environment, FetchSession, Listings, Selection, Target
 from daybook.model import Coverage, Listing, arxiv
+from daybook.runtime import terminal
 from daybook.sources import registry
 from daybook.sources.registry import SOURCES
 
@@ -109,7 +110,7 @@ def backfill(
             context.fail(error)
         finally:
             if summary:
-                headline = f"Backfill of {first} to {last}: {_number(sum(session.added.values()), 'record')}"
+                headline = f"Backfill of {first} to {last}: {terminal.count(sum(session.added.values()), 'record')}"
                 lines = [f"- {category}: not complete, run it again" for category in unfinished]
                 context.add_to(summary, _text(headline, lines))
     return {"records": sum(session.added.values()), "unfinished": unfinished}
@@ -307,7 +308,7 @@ class _Run:
         week = [self.local - k * _DAY for k in range(-1, asking.RECENT // 2)]
         for category, date in sorted({*self.stored, *((code, day) for code in self.categories for day in week)}):
             if gone := self.holdings.clear(category, date):
-                number = _number(len(gone), "record")
+                number = terminal.count(len(gone), "record")
                 self.context.say(f"{category} {date}: {number} of entries that were not announced then removed")
 
     # What the announcement does not say
@@ -342,7 +343,9 @@ class _Run:
             self.session.get(wanted, hosts.by_ids(ids), partial(asking.of_papers, ids=frozenset(ids)))
             number = len(papers) - k if wanted in self.session.unasked else len(ids)
             if reason := self._reason(wanted):
-                self.context.fail(f"{number} papers lack complete author lists and comments: {reason}")
+                self.context.fail(
+                    f"{terminal.count(number, 'paper')} without complete author lists and comments: {reason}"
+                )
             if wanted in self.session.unasked:
                 break
 
@@ -410,27 +413,22 @@ def report(days: Sequence[tuple[Coverage, bool]], metadata: int, others: int = 0
         dates, categories = sorted({day.date for day in came}), list(dict.fromkeys(day.category for day in came))
         when = str(dates[0]) if len(dates) == 1 else f"{len(dates)} days, {dates[0]} to {dates[-1]}"
         of = " and ".join(categories) if len(categories) < 3 else f"{len(categories)} categories"
-        headline = f"{when}: {_number(sum(day.stored for day in came), 'entry')} of {of}"
+        headline = f"{when}: {terminal.count(sum(day.stored for day in came), 'entry', 'entries')} of {of}"
     elif metadata or others:
-        headline = f"{'Metadata' if metadata else 'Other sources'}: {_number(metadata + others, 'record')}"
+        headline = f"{'Metadata' if metadata else 'Other sources'}: {terminal.count(metadata + others, 'record')}"
     else:
         headline = "No new announcement"
     if open_days:
-        headline += f"; {_number(len(open_days), 'day')} not complete"
+        headline += f"; {terminal.count(len(open_days), 'day')} not complete"
     lines = []
     for day, stored in days:
         if stored or day in open_days:
             own = day if day.state == "quiet" else replace(day, note="")
             lines.append(f"- {day.category}, {day.date}: {proofs.sentence(own)}")
-    lines += [f"- metadata: {_number(metadata, 'record')}"] if metadata else []
-    lines += [f"- other sources: {_number(others, 'record')}"] if others else []
+    lines += [f"- metadata: {terminal.count(metadata, 'record')}"] if metadata else []
+    lines += [f"- other sources: {terminal.count(others, 'record')}"] if others else []
     return _text(headline, lines)
 
 
 def _text(headline: str, lines: Sequence[str]) -> str:
     return "\n".join([headline, *(["", *lines] if lines else [])]) + "\n"
-
-
-def _number(number: int, what: str) -> str:
-    many = {"entry": "entries"}.get(what, f"{what}s")
-    return f"{number:,} {what if number == 1 else many}"

@@ -15,7 +15,8 @@ from daybook import commands, config
 from daybook.archive import Context
 from daybook.commands import owner
 from daybook.config import Settings
-from daybook.coverage.completeness import section
+from daybook.coverage import category_log
+from daybook.coverage.completeness import DAILY, section
 from daybook.errors import GeneratorError, Refused, Unwritable, actionable
 from daybook.log import documents
 from daybook.log.documents import DocumentFile
@@ -23,6 +24,7 @@ from daybook.log.statements import FetchLog
 from daybook.log.store import Change, Document
 from daybook.model import ANNOUNCED, Entry, Listing, arxiv
 from daybook.model.jsonl import HASH_DIGITS, document_hash
+from daybook.runtime import terminal
 from daybook.sources import arxiv_snapshot, other_archive, received
 from daybook.sources.received import bounded
 from daybook.sources.registry import LISTING, detect
@@ -71,15 +73,16 @@ def ingest(context: Context, paths: Sequence[Path]) -> dict[str, Any]:
         if settings is None and run.done:
             run.make_archive()
     if len(sources) > 1:
-        count = f"{run.done:,} documents read"
+        count = f"{terminal.count(run.done, 'document')} read"
         if run.refused:
             count = f"{run.done:,} of {run.done + run.refused:,} documents read, {run.refused:,} refused"
         context.say(f"{count}; {_outcome(Change(run.added, run.removed))}")
+    run.say_foreign()
     if run.unpublished:
-        context.say(labels.unpublished(run.unpublished, "entries"))
+        context.say(labels.unpublished(run.unpublished, "entry", "entries"))
     if run.unnamed:
         hint = f"to look them up in arXiv's API, run: {context.command('fetch')}"
-        context.say(f"{run.unnamed:,} entries name papers by title only; {hint}")
+        context.say(f"{terminal.count(run.unnamed, 'entry', 'entries')} known by title only; {hint}")
     return {
         "read": run.done, "refused": run.refused, "stored": run.added, "replaced": run.removed, "documents": run.told
     }  # fmt: skip
@@ -93,6 +96,7 @@ class _Run:
         self.done = self.refused = self.added = self.removed = 0
         self.told: list[dict[str, Any]] = []  # of each document that was read
         self.asked: Counter[str] = Counter()  # categories that the documents are listings of
+        self.announced = set[str]()  # categories of whose announcements the documents speak
         self.seen: Counter[str] = Counter()  # primary categories of their papers
         self.unnamed = 0  # new entries without an arXiv id and a DOI
         self.unpublished: Counter[str] = Counter()  # new entries by source, where archive.yml does not publish it
@@ -114,6 +118,7 @@ class _Run:
             outcome, contents = context.store.add(document), received.Contents(listings)
             self._count(outcome, listings)
             self._tell(name, contents.describe(reader.NAME), outcome)
+            self._say_lacking(name, contents.entries)
             for sentence in (*contents.mismatches(), *contents.damage()):
                 context.fail(f"{name}: {sentence}")
 
@@ -144,7 +149,7 @@ class _Run:
             raise Refused(faults[0] if faults else "contains no papers", hint="export it again")
         self.done += 1
         outcome = Change(self.added - before[0], self.removed - before[1])
-        self._tell(name, f"{other_archive.NAME}: {number:,} papers", outcome)
+        self._tell(name, f"{other_archive.NAME}: {terminal.count(number, 'paper')}", outcome)
         lines = [f"{name}: {fault}" for fault in faults]
         commands.fail_each(self.context, lines, name, "lines that cannot be read", MOST_SAID)
 
@@ -166,16 +171,32 @@ class _Run:
 
         outcome = self.context.store.add_stream(listing, source.hash()[:HASH_DIGITS], entries())
         if bad > MOST_SAID:
-            self.context.fail(f"{name}: {bad - MOST_SAID:,} more bad lines")
+            self.context.fail(f"{name}: {terminal.count(bad - MOST_SAID, 'more bad line')}")
         if not primary:
             raise Refused("no papers found", hint="a snapshot has one paper per line")
         self._count(outcome)
         self.seen.update(primary)
-        self._tell(name, f"{arxiv_snapshot.NAME}: {primary.total():,} papers", outcome)
+        self._tell(name, f"{arxiv_snapshot.NAME}: {terminal.count(primary.total(), 'paper')}", outcome)
 
     def _tell(self, name: str, contents: str, outcome: Change) -> None:
         self.context.say(f"{name}: {contents}; {_outcome(outcome)}")
         self.told.append({"path": name, "contents": contents, "stored": outcome.added, "replaced": outcome.removed})
+
+    def _say_lacking(self, name: str, entries: Sequence[Entry]) -> None:
+        """Say where most entries of an announcement lack authors, as those of a page that was copied as text do."""
+        lacking = sum(entry.type in ANNOUNCED and not entry.authors for entry in entries)
+        if 2 * lacking > len(entries):
+            mend = f"save the page as HTML, add the day's feed, or run {self.context.command('fetch')}"
+            self.context.say(f"{name}: {lacking:,} of {len(entries):,} without authors: {mend}")
+
+    def say_foreign(self) -> None:
+        """Say which listings are of categories that the archive does not follow."""
+        own = self.settings.drawn
+        for category in sorted(filter(None, self.announced)) if own else ():
+            if not any(category_log.covers(category, code) for code in own):
+                what = f"{category} is not one of this archive's categories ({', '.join(own)})"
+                told = "its papers are stored, but no day of it is judged"
+                self.context.say(f"{what}: {told}; add it to {config.NAME} to follow it")
 
     def _count(self, outcome: Change, listings: Iterable[Listing] = ()) -> None:
         self.done += 1
@@ -183,6 +204,8 @@ class _Run:
         self.removed += outcome.removed
         for listing in listings:
             self.asked.update((listing.category or "").split("+"))
+            if listing.source in DAILY:
+                self.announced.add(listing.category or "")
             self.seen.update(entry.primary_category or "" for entry in listing.entries)
             if outcome.added:
                 self.unnamed += sum(not entry.arxiv_id and not entry.doi for entry in listing.entries)
@@ -209,4 +232,4 @@ def _outcome(outcome: Change) -> str:
     if not outcome.added and not outcome.removed:
         return "nothing new"
     gone = f", {outcome.removed:,} replaced" if outcome.removed else ""
-    return f"{outcome.added:,} record{'s' if outcome.added != 1 else ''} stored{gone}"
+    return f"{terminal.count(outcome.added, 'record')} stored{gone}"

@@ -20,7 +20,7 @@ from daybook.fold import linking
 from daybook.model import Archive
 from daybook.model.jsonl import to_json
 from daybook.pages import Draft
-from daybook.runtime import files, parallel
+from daybook.runtime import files, parallel, terminal
 from daybook.runtime.files import ROOT, Tree, code_digest, digest, folders, size_and_time
 from daybook.runtime.state import Layered, Table
 from daybook.runtime.state import of as state_of
@@ -83,8 +83,9 @@ def _render(context: Context, settings: Settings, archive: Archive, unbuilt: Tab
     for fault in rendered.faults:
         context.fail(fault)
     removed = f", {len(rendered.removed):,} removed" if rendered.removed else ""
+    read = f"{terminal.count(len(archive.papers), 'paper')}, {terminal.count(len(archive.days), 'day')}"
     context.say(
-        f"{len(archive.papers):,} papers, {len(archive.days):,} days: {rendered.pages:,} pages,"
+        f"{read}: {terminal.count(rendered.pages, 'page')},"
         f" {sum(path.endswith('.md') for path in rendered.made):,} made, {rendered.written:,} written{removed}"
     )
     _say_unpublished(context, settings)
@@ -157,7 +158,7 @@ def _say_unpublished(context: Context, settings: Settings) -> None:
         if not any(settings.rule(record.source, record.origin).publish for record in group.records):
             numbers[group.records[0].origin or group.records[0].source] += 1
     if numbers:
-        context.say(labels.unpublished(numbers, "papers"))
+        context.say(labels.unpublished(numbers, "paper"))
 
 
 def site_of(context: Context, settings: Settings, target: Path, options: BuildOptions) -> site.Built:

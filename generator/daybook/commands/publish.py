@@ -265,7 +265,7 @@ class _Night:
         self._fetch()
         number = len([path for path in files.scan(copy) if path not in before and not path.startswith(".")])
         headline = self.came.partition("\n")[0] or "nothing"
-        self.context.say(f"dry run: would commit: {headline} ({number:,} new files)")
+        self.context.say(f"dry run: would commit: {headline} ({terminal.count(number, 'new file')})")
         if self.branch:
             refused = self.branch.tries()
             where = f"{self.branch.name} of {terminal.redacted(self.clone.remote() if self.clone else '')}"

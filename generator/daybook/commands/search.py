@@ -118,7 +118,7 @@ def _lines(answer: Answer) -> Iterator[str]:
     yield from answer.notes
     for place in answer.places:
         yield f"{place.kind}: {place.title} ({place.address})"
-    papers = "1 paper" if answer.total == 1 else f"{answer.total:,} papers" if answer.total else "nothing found"
+    papers = terminal.count(answer.total, "paper") if answer.total else "nothing found"
     if answer.instead and answer.total:
         papers = f"{answer.instead}: {papers}"
     yield f"{papers}, the first {len(answer.papers):,} of them:" if answer.total > len(answer.papers) else papers

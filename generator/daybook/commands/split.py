@@ -28,7 +28,7 @@ from daybook.log.store import APART
 from daybook.model import Archive, Record
 from daybook.model.jsonl import RECORDS
 from daybook.pages import moved
-from daybook.runtime import files
+from daybook.runtime import files, terminal
 
 _OF_A_DAY = ("listings/*/*/*.gz", f"listings/*/*{documents.SUFFIX}", "digests/*.md")
 _PEOPLE = ("*.yml", "*.md", "overrides/**/*")
@@ -82,9 +82,12 @@ def divide(context: Context, to: Path, year: int, url: str) -> None:
             home.store.coverage.hold(half.statements)
             for path in _before(context.folder, year) if home is context else ():
                 files.remove(path)
-    context.say(f"{older.folder} now has the years before {year}: {len(halves[0].records):,} records")
-    context.say(f"{context.folder} has the years from {year} on: {len(halves[1].records):,} records")
-    context.say(f"{len(addresses.splitlines()):,} addresses redirect to {url}; publish the older archive there first")
+    context.say(f"{older.folder} now has the years before {year}: {terminal.count(len(halves[0].records), 'record')}")
+    context.say(f"{context.folder} has the years from {year} on: {terminal.count(len(halves[1].records), 'record')}")
+    number = len(addresses.splitlines())
+    verb = "redirects" if number == 1 else "redirect"
+    told = f"{terminal.count(number, 'address', 'addresses')} {verb} to {url}"
+    context.say(f"{told}; publish the older archive there first")
 
 
 # Refusals

@@ -35,7 +35,7 @@ from daybook.log import disk
 from daybook.log.disk import Clone
 from daybook.log.store import owns
 from daybook.model import Coverage, CoverageState
-from daybook.runtime import files, program
+from daybook.runtime import files, program, terminal
 
 PARTS = ("days", "sizes", "publishing")
 MOST_LINES = 10
@@ -58,6 +58,8 @@ IDLE = dt.timedelta(days=60)
 """After so long without a commit GitHub stops a public repository's schedules."""
 UNPUSHED = "daybook/fetched-*"
 """Where the workflow puts what it may not push."""
+_PRIVATE = "not published: "
+"""How the line begins that says why, where that is no fault."""
 _MOST_NAMED = 3
 _OF_PAGES = re.compile(r"//[^/]*\.github\.io(?:/|\Z)")
 _CALLED = re.compile(r"/publish\.yml@\S+ +# v(\S+)")
@@ -157,7 +159,7 @@ def days(context: Context, options: argparse.Namespace) -> tuple[Any, list[Findi
     if gaps:
         hint = f"to leave a day as it is, write in {config.NAME} below `acknowledge:`, with a `note` if you like:"
         told = [hint, *(f"  {commands.acknowledgement(day.category, day.date)}" for day in gaps[-MOST_LINES:])]
-        number = f"{len(gaps):,} day{' is' if len(gaps) == 1 else 's are'}"
+        number = terminal.count(len(gaps), "day is", "days are")
         what = f"partial, contradicted, stale, missing or not collected, the latest {gaps[-1].date}"
         mend = f"run: {context.command('fetch')}, or ingest a listing page of the day"
         lines += [*((line, False) for line in told), (f"{number} {what}; {mend}", True)]
@@ -172,8 +174,8 @@ def _totals(found: Sequence[Coverage]) -> str:
     lone = sum(day.lone for day in found)
     counts += f" ({lone:,} by one witness alone)" if lone else ""
     dates, categories = len({day.date for day in found}), len({day.category for day in found})
-    of = f"{dates:,} day{'s' if dates != 1 else ''}" + (f" in {categories} categories" if categories > 1 else "")
-    return f"{of}: {counts}; {sum(day.stored for day in found):,} entries held"
+    of = terminal.count(dates, "day") + (f" in {categories} categories" if categories > 1 else "")
+    return f"{of}: {counts}; {terminal.count(sum(day.stored for day in found), 'entry', 'entries')} held"
 
 
 # Sizes
@@ -232,35 +234,39 @@ def _size(number: int) -> str:
 
 def publishing(context: Context, options: argparse.Namespace) -> tuple[Any, list[Finding]]:
     """What stops publishing, what is good to know, and where to look up what only GitHub knows."""
-    findings = [*_publishing(context, options.pages)]
+    findings = [*_publishing(context, options.pages, brief=not options.part)]
     stops, notes = ([text for text, stops in findings if stops is which] for which in (True, False))
-    if not stops:
+    if not stops and not any(text.startswith(_PRIVATE) for text in notes):
         hint = f"{context.command('check')} says whether the log is sound"
         findings.append((f"nothing here stops publishing; {hint}", False))
     return {"stops": stops, "notes": notes}, findings
 
 
-def _publishing(context: Context, pages: str) -> Iterator[Finding]:
-    """`pages`: the address that GitHub Pages states; empty: not known."""
+def _publishing(context: Context, pages: str, *, brief: bool) -> Iterator[Finding]:
+    """`pages`: the address that GitHub Pages states; empty: not known. `brief`: it is no fault that nobody publishes
+    the archive."""
     python = ".".join(map(str, sys.version_info[:3]))
     fits = PYTHONS[0] <= sys.version_info[:2] <= PYTHONS[1]
     known = f"Python {python}" if fits else f"Python {python}, which Daybook is not tested with"
     yield f"{known}, git {disk.version('git') or 'is not installed'}", False
     settings = found = place = None
+    private = False
     try:
         settings = context.settings()
     except GeneratorError as error:
         yield str(error), True
     try:
         found = disk.find_clone(context.folder)
-        if not found:
-            yield f"{context.folder}: in no git repository; run git init, and add one on GitHub as its remote", True
+        if why := _why_private(found):
+            private = brief
+            yield f"{_PRIVATE if brief else ''}{why}", not brief
     except GeneratorError as error:
-        yield str(error), True
+        private = brief and not disk.version("git")
+        yield f"{_PRIVATE if private else ''}{error}", not private
     place = disk.on_github(found.remote()) if found else None
     if settings:
         yield from _addresses(settings, pages or disk.address_of_pages(place))
-    if found:
+    if found and not private:
         yield from _unpushed(found, context.folder, settings.files if settings else ())
         yield from _workflow(found, context.folder, on_github=place is not None)
         for path in found.files(context.folder):
@@ -279,6 +285,15 @@ def _publishing(context: Context, pages: str) -> Iterator[Finding]:
         )
         yield f"on GitHub alone: is the branch protected? {where}/settings/rules and {where}/settings/branches", False
         yield f"on GitHub alone: is the schedule on? {where}/actions/workflows/publish.yml", False
+
+
+def _why_private(found: Clone | None) -> str:
+    """Why nobody can publish the archive, and the mend; empty: it can be."""
+    if not found:
+        return "in no git repository; run git init, and add one on GitHub as its remote"
+    if not found.remote():
+        return "no remote; run git remote add origin https://github.com/YOU/daily.git, with your own address"
+    return ""
 
 
 def _addresses(settings: Settings, address: str) -> Iterator[Finding]:
@@ -312,8 +327,6 @@ def _addresses(settings: Settings, address: str) -> Iterator[Finding]:
 
 def _unpushed(found: Clone, folder: Path, named: Sequence[str]) -> Iterator[Finding]:
     """What keeps the archive's files from being pushed. `named`: those that its settings name."""
-    if not found.remote():
-        yield "no remote; run git remote add origin https://github.com/YOU/daily.git, with your own address", True
     if found.ignores(folder / config.NAME):
         yield f"{folder}: git ignores this folder; change .gitignore, or move the archive", True
     for branch in found.kept_apart(UNPUSHED):
@@ -330,7 +343,7 @@ def _unpushed(found: Clone, folder: Path, named: Sequence[str]) -> Iterator[Find
         names = f"{', '.join(changed[:_MOST_NAMED])}{more}"
         yield f"not committed: {names}; run git add {os.path.relpath(folder, found.root)} and git commit", True
     if number := found.not_pushed():
-        yield f"{number} commit{'s' if number > 1 else ''} not pushed; run git push", True
+        yield f"{terminal.count(number, 'commit')} not pushed; run git push", True
 
 
 def _workflow(found: Clone, folder: Path, *, on_github: bool) -> Iterator[Finding]:

@@ -26,6 +26,7 @@ from daybook.log.statements import AnswerLog
 from daybook.model import Archive, Paper
 from daybook.model.archive import DayAnswer, PaperAnswer
 from daybook.model.jsonl import text_hash
+from daybook.runtime import terminal
 from daybook.text.markup import plain
 
 LONGEST_TITLE = 1_000
@@ -162,7 +163,8 @@ class _Run:
         parts = [f"{self._accepted:,} accepted", f"{self._refused:,} refused", f"{self._failed:,} without an answer"]
         more = f"; {left:,} left: run the same command again to continue" if left else ""
         counts = ", ".join(parts[: 3 if self._failed else 2])
-        return f"{self._model.name}: {counts}; {self._requests:,} requests, {self._tokens:,} tokens{more}"
+        sent = f"{terminal.count(self._requests, 'request')}, {terminal.count(self._tokens, 'token')}"
+        return f"{self._model.name}: {counts}; {sent}{more}"
 
     def _all(self, queue: Sequence[T], what: str, one: Callable[[T], None]) -> int:
         done = 0

@@ -128,7 +128,7 @@ def check(context: Context, file: Path | None) -> None:
         before, after = own, _parsed(file)
     old, new = Assigner(after if before is None else before), Assigner(after)
     moves = themes.compare(load.fold(context, published=False, described=False).papers.values(), old, new)
-    lines = [f"{file or themes.NAME} is valid: {len(after)} themes"]
+    lines = [f"{file or themes.NAME} is valid: {terminal.count(len(after), 'theme')}"]
     was, now = (Counter(move.first[when] for move in moves) for when in (0, 1))
     if before is None:
         lines += ["nothing to compare with: nothing has been built with other rules yet", "\npapers  first theme"]
@@ -215,8 +215,10 @@ def add(context: Context, codes: Sequence[str]) -> None:
             raise SettingsError("cannot be appended to", subject=themes.NAME, hint=hint) from error
         context.store.write_people(themes.NAME, complete)
     if made:
-        context.say(f"{themes.NAME} is made, with the {len(present)} themes that the archive has had so far; edit it")
+        held = terminal.count(len(present), "theme")
+        context.say(f"{themes.NAME} is made, with the {held} that the archive has had so far; edit it")
     if new or not made:
-        context.say(f"{themes.NAME} has {len(new)} new themes: {', '.join(theme.slug for theme in new) or 'none'}")
+        names = ", ".join(theme.slug for theme in new) or "none"
+        context.say(f"{themes.NAME} has {terminal.count(len(new), 'new theme')}: {names}")
     for remark in rules.starter_remarks(codes, present):
         context.say(remark)

@@ -16,7 +16,7 @@ from daybook.errors import BuildError, SettingsError, StoreError
 from daybook.log import disk
 from daybook.log.formats import CHANGED
 from daybook.log.store import MADE
-from daybook.runtime import files, program
+from daybook.runtime import files, program, terminal
 from daybook.runtime.installed import Installed, install
 from daybook.site import differences
 
@@ -58,7 +58,11 @@ def run(context: Context, options: argparse.Namespace) -> None:
         finally:
             files.clear(work)
     if gone and not options.anyway:
-        context.fail(BuildError(f"{len(gone):,} addresses would be lost", hint="report it; or add --anyway"))
+        context.fail(
+            BuildError(
+                f"{terminal.count(len(gone), 'address', 'addresses')} would be lost", hint="report it; or add --anyway"
+            )
+        )
     elif not options.check:
         pin = f" @ {wanted}" if "://" in wanted else f"=={found.version}"
         changed = _write_pins(context.folder, pin, found)

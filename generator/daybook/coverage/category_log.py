@@ -108,7 +108,7 @@ def log_of(
     """What documents and attempts tell of a category."""
     log = CategoryLog(category, stamps, witnesses.harvests(attempts, category))
     for asked, (records, statements) in (each for some in told for each in some.items()):
-        scope = _covers(asked, category)
+        scope = covers(asked, category)
         for line in statements if scope == "own" else ():
             log.statements[line.date].append(line)
             log.days.add(line.date)
@@ -119,14 +119,14 @@ def log_of(
                 log.among[record.date].add((name, record.paper))
                 log.days.add(record.date)
     for attempt in attempts:
-        if attempt.date and attempt.service in (*ANNOUNCING, "api") and _covers(attempt.category or "", category):
+        if attempt.date and attempt.service in (*ANNOUNCING, "api") and covers(attempt.category or "", category):
             log.attempts[attempt.date].append(attempt)
             log.days.add(attempt.date)
     return log
 
 
 @cache
-def _covers(asked: str, category: str) -> str | None:
+def covers(asked: str, category: str) -> str | None:
     """How a document asked for as `asked` ("cs.DC", "cs", "cs.AI+cs.DC") tells of a category: "own", "among" or not."""
     codes = {arxiv.canonical(code) for code in _CODE.findall(asked)}
     if codes == {category}:

@@ -39,7 +39,7 @@ from daybook.fold.linking import SameRules
 from daybook.log.statements import FetchLog
 from daybook.model import Outcome, Record, arxiv, ids
 from daybook.model.arxiv import LISTED_VERSIONS
-from daybook.runtime import state
+from daybook.runtime import state, terminal
 from daybook.runtime.files import part_digest, scan
 from daybook.sources import registry
 from daybook.sources.registry import ARCHIVE
@@ -110,7 +110,9 @@ def _archive(session: FetchSession, wanted: Target, path: str) -> bool:
     with session.guarded(wanted):
         files = archive_files(session.client, wanted.service, path)
         added = sum(session.take(wanted, Request(host=wanted.service, path=file)) for file in files)
-        session.context.say(f"{wanted}: {len(files):,} files of papers; {added:,} records stored")
+        session.context.say(
+            f"{wanted}: {terminal.count(len(files), 'file')} of papers; {terminal.count(added, 'record')} stored"
+        )
         session.ended(wanted, "stored" if added else "nothing new", 200)
         return True
     return False

@@ -239,7 +239,7 @@ class FetchSession:
         text = received.Contents(kept).describe(kept[0].format)
         text += "; document itself not kept, as it contains the key from its address" if telling else ""
         if done.added or done.removed:
-            return "stored", f"{text}; {done.added:,} record{'s' if done.added != 1 else ''} stored"
+            return "stored", f"{text}; {terminal.count(done.added, 'record')} stored"
         return ("quiet" if all(x.quiet for x in kept) else "nothing new"), f"{text}; nothing new"
 
     def _conditional(self, request: Request) -> Request:

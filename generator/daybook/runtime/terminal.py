@@ -38,6 +38,11 @@ _LONGEST = 4_000  # characters of a line that are printed: what is longer, no pe
 T = TypeVar("T")
 
 
+def count(number: int, one: str, many: str = "") -> str:
+    """A number with its noun, in English as all that is printed: `1 day`, `2,000 entries`."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
 def printable(text: str) -> str:
     r"""`text` on one line, as any terminal and log shows it and none obeys it; what cannot be shown is escaped.
 

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from daybook.coverage import proofs
 from daybook.fold.announced import SCHEDULE
 from daybook.model import REPLACED, Card, Coverage, CoverageState, Day, EntryType, Sighting
+from daybook.runtime import terminal
 from daybook.sources.registry import SOURCES
 from daybook.text import language
 from daybook.text.language import N_, _, ngettext
@@ -122,10 +123,11 @@ def seen(sighting: Sighting) -> str:
     return f"{what}{version} ({', '.join(remarks)})"
 
 
-def unpublished(numbers: Mapping[str, int], noun: str) -> str:
+def unpublished(numbers: Mapping[str, int], one: str, many: str = "") -> str:
     """A line on what is stored and not shown on pages. numbers: how many, by the name of the source in archive.yml."""
+    number = terminal.count(sum(numbers.values()), one, many)
     return (
-        f"{sum(numbers.values()):,} {noun} not shown on pages, as archive.yml does not publish their source"
+        f"{number} not shown on pages, as archive.yml does not publish their source"
         f" ({', '.join(sorted(numbers))}); to show them, set `publish: true` for it"
     )
 
