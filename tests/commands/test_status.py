@@ -203,7 +203,10 @@ KNOWN: dict[str, tuple[Callable[[Path], object], str]] = {
     ),
     "no https": (lambda f: settle(f, "https://", "http://"), "archive.yml: `url` begins with http://"),
     "no contact": (lambda f: settle(f, "contact: a@b.org\n", ""), "archive.yml: no `contact`"),
-    "a contact that is an example": (lambda f: settle(f, "a@b.org", "you@example.org"), "archive.yml: no `contact`"),
+    "a contact that is an example": (
+        lambda f: settle(f, "a@b.org", "you@example.org"),
+        "`contact` is still an example, you@",
+    ),
     "a sample": (lambda f: settle(f, "contact:", "sample: true\ncontact:"), "sample archive: nothing is fetched"),
     "another branch": (
         lambda f: git(f, "checkout", "--quiet", "-b", "trial"),

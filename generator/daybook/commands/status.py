@@ -306,7 +306,8 @@ def _addresses(settings: Settings, address: str) -> Iterator[Finding]:
         yield "sample archive: nothing is fetched; make your own with daybook init DIR", False
         return
     if not settings.contact or config.is_example(settings.contact):
-        yield f"{config.NAME}: no `contact`; the services that you fetch from could not reach you", False
+        lack = f"`contact` is still an example, {settings.contact}" if settings.contact else "no `contact`"
+        yield f"{config.NAME}: {lack}; the services that you fetch from could not reach you", False
     if not url:
         yield f"{config.NAME}: no `url`, so feeds and citations lack the site's address; {mend}", False
     if not url or config.is_example(url):
