@@ -161,7 +161,8 @@ def test_a_copy_of_the_sample(capsys: Capsys) -> None:
 
 def test_a_whole_archive_in_words_and_what_a_host_puts_there(tmp_path: Path) -> None:
     """A new repository's files are no reason to refuse a folder that is named."""
-    put(tmp_path / "a", dict.fromkeys(("LICENSE", "README.rst", ".gitattributes", ".github/x", ".git/x"), ""))
+    held = ("LICENSE", "README.rst", ".DS_Store", ".gitattributes", ".github/x", ".git/x")
+    put(tmp_path / "a", dict.fromkeys(held, ""))
     daybook("init", "a", "--title", "T", "--categories", "all", "of", "cs")
     assert open_archive("a").settings.categories == ("cs",)
 
