@@ -253,7 +253,7 @@ def test_files_in_the_archive_s_own_folder(empty: Path, capsys: Capsys, monkeypa
     assert capsys.readouterr().out.startswith("nothing has changed; ")
     for name in ("archive.yml", "ABOUT.md", "records/x.csv", "site/x.csv", "pages/x", ".gitignore", "new/../notes/x"):
         assert cli.main(["export", "jsonl", "--output", name]) == 1
-        assert f"{name}: is the archive's own; name another file with --output, such as" in capsys.readouterr().err
+        assert f"{name}: is the archive's own; name another file with --output" in capsys.readouterr().err
     assert cli.main(["fetch", "--summary", "about.md"]) == 1
     assert "about.md: is the archive's own; name another file with --summary" in capsys.readouterr().err
     assert tree(empty) == before

@@ -108,15 +108,15 @@ class Context(ArchiveFolder):
     def refuse_own(self, file: Path, option: str = "--summary") -> None:
         """Raise StoreError if a file to write to, which an option names, is a folder or one of the archive's own."""
         target, own = (Path(os.path.realpath(path)) for path in (file, self.folder))
-        problem, hint, named = "", f"name another file with {option}", tuple[str, ...]()
+        problem, named = "", tuple[str, ...]()
         with suppress(GeneratorError):  # which the command reports where it reads them
             named = self.settings().files
         if target.is_dir():
             problem = "is a folder"
         elif owns(own, target, named):
-            problem, hint = "is the archive's own", f"{hint}, such as archive.sqlite in its folder"
+            problem = "is the archive's own"
         if problem:
-            raise StoreError(problem, subject=str(file), hint=hint)
+            raise StoreError(problem, subject=str(file), hint=f"name another file with {option}")
 
     def bar(self, items: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
         """The items, with a progress bar on a terminal."""
