@@ -23,8 +23,8 @@ from daybook.runtime import files, terminal
 
 FEW = 4
 """From so many categories on, an archive's own listing is worth a thought."""
-HARMLESS = (".ds_store", ".git", "license", "readme")
-"""How the names begin of what a host puts into a new repository, and macOS into any folder."""
+HARMLESS = (".ds_store", ".git", "license", "readme", owner.PIN)
+"""How the names begin of what a host puts into a new repository, macOS into any folder, and a killed `init` here."""
 MOST_FOUND = 20
 """So many categories are shown that have a word."""
 _SAMPLE = files.ROOT / "content"

@@ -62,7 +62,7 @@ _PRIVATE = "not published: "
 """How the line begins that says why, where that is no fault."""
 _MOST_NAMED = 3
 _OF_PAGES = re.compile(r"//[^/]*\.github\.io(?:/|\Z)")
-_CALLED = re.compile(r"/publish\.yml@\S+ +# v(\S+)")
+_CALLED = re.compile(r"/publish\.yml@\S{1,99}+ {1,9}+# v(\S{1,99}+)")
 """The version that the workflow calls, as Dependabot writes it."""
 _BRANCHES = re.compile(r"branches: \[([^\[\]\n]*)\]")
 _CRON = re.compile(r"^ *- cron:", re.MULTILINE)

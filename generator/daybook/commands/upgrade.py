@@ -21,7 +21,7 @@ from daybook.runtime.installed import Installed, install
 from daybook.site import differences
 
 SHOWN = 5  # names of pages that are listed
-_VERSION = re.compile(r"\d+(\.\d+)*\w*")
+_VERSION = re.compile(r"\d++(?:\.\d++)*+\w*+")
 _PINNED = re.compile(rf"^({program.NAME}(?:\[[\w,-]*\])?)[ \t]*(?:==|@)[ \t]*[^\s;#]+", re.MULTILINE)
 _OURS = "/".join(disk.on_github(program.REPOSITORY) or ())
 _CALLED = re.compile(rf"(uses:[ \t]*{_OURS}/\.github/workflows/[\w.-]+@)\S+([ \t]+#[ \t]*v\S+)?")

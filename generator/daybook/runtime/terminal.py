@@ -31,8 +31,6 @@ _SECRET = re.compile(
     re.IGNORECASE,
 )
 """A value in an address by the name of its parameter, and in a header that an error quotes."""
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
-"""A string of JSON."""
 _LONGEST = 4_000  # characters of a line that are printed: what is longer, no person wrote
 
 T = TypeVar("T")
@@ -118,10 +116,17 @@ def data(lines: Iterable[bytes]) -> None:
 
 def facts(told: object) -> None:
     """What a command found, of plain parts, as JSON in ASCII, which no terminal obeys; without keys, as all lines."""
-    from json import dumps, loads  # take a while to load, and few commands are asked for it
+    from json import dumps  # takes a while to load, and few commands are asked for it
 
-    text = _STRING.sub(lambda found: dumps(redacted(loads(found[0]))), dumps(told, indent=2))
-    data([text.encode(), b"\n"])
+    data([dumps(_without_keys(told), indent=2).encode(), b"\n"])
+
+
+def _without_keys(told: object) -> object:
+    if isinstance(told, str):
+        return redacted(told)
+    if isinstance(told, dict):
+        return {redacted(name): _without_keys(value) for name, value in told.items()}
+    return [_without_keys(each) for each in told] if isinstance(told, list | tuple) else told
 
 
 def bar(items: Iterable[T], what: str, total: int | None = None, *, hidden: bool = False) -> Iterator[T]:

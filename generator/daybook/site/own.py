@@ -42,8 +42,10 @@ _SIGNS = {
 """How a file begins, by how its name ends."""
 _FONTS, _PICTURES, _BESIDE = tuple(_SIGNS)[:4], tuple(_SIGNS)[4:9], tuple(_SIGNS)[4:]
 _TEXTS = ("html", "css", "js", "svg")
-_LAYOUT, _SHEET, _SCRIPT = map(re.compile, (r"(?:partials/)?[\w-]+\.html", r"styles/.+\.css", r"assets/scripts/.+\.js"))
-_PLACE = re.compile(rf"{_LAYOUT.pattern}|{_SHEET.pattern}|assets/.+(?<!\.html)|words/.+")
+_LAYOUT = re.compile(r"(?:partials/)?+[\w-]++\.html")
+_SHEET = re.compile(r"styles/.+(?<=\.css)")
+_SCRIPT = re.compile(r"assets/scripts/.+(?<=\.js)")
+_OTHER = re.compile(r"assets/.+(?<!\.html)|words/.+")
 """Of files in overrides/."""
 _LINKS = ".md-footer span a{text-decoration:underline}\n"
 
@@ -66,7 +68,10 @@ class Own:
 def of(archive: Path, settings: Settings) -> Own:
     """The owner's own of the site of an archive. Raises BuildError and SettingsError for what cannot be used."""
     held = {path: _sound(archive, place) for path, place in _walked(archive / FOLDER)}
-    if lost := next((path for path in held if not _PLACE.fullmatch(path)), None):
+    if lost := next(
+        (path for path in held if not (_LAYOUT.fullmatch(path) or _SHEET.fullmatch(path) or _OTHER.fullmatch(path))),
+        None,
+    ):
         hint = "move it to assets/, or to styles/ if it is one; layouts end in .html"
         raise BuildError("has no place there", subject=f"{FOLDER}/{lost}", hint=hint)
     (sheet, own), faults = _fonts(archive, settings), list[BuildError]()
@@ -79,7 +84,9 @@ def of(archive: Path, settings: Settings) -> Own:
                 own[f"{NOTES}/{path}"] = _sound(archive, place)
             except BuildError as error:
                 faults.append(error)
-    layouts, sheets, scripts = (tuple(filter(each.fullmatch, held)) for each in (_LAYOUT, _SHEET, _SCRIPT))
+    layouts = tuple(path for path in held if _LAYOUT.fullmatch(path))
+    sheets = tuple(path for path in held if _SHEET.fullmatch(path))
+    scripts = tuple(path for path in held if _SCRIPT.fullmatch(path))
     pages = files.digest(files.digest_files(archive, (held[path] for path in layouts)), to_json((sheets, scripts)))
     rest = files.digest(files.digest_files(archive, (*held.values(), *own.values())), sheet)
     return Own(archive / FOLDER if held else None, layouts, sheets, scripts, own, sheet, pages, rest, tuple(faults))

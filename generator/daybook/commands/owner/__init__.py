@@ -49,8 +49,9 @@ def texts(settings: Settings) -> dict[str, str]:
 def make(home: ArchiveFolder, settings: Settings) -> list[str]:
     """Make the folder an archive with these settings, and the repository of one; for the holder of its lock. Returns as
     `write` does."""
-    home.store.make(config.render(settings))
-    return write(home, settings)
+    kept = write(home, settings)
+    home.store.make(config.render(settings))  # last: what was killed before is no archive yet, and is made again
+    return kept
 
 
 def write(home: ArchiveFolder, settings: Settings, root: Path | None = None) -> list[str]:
