@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from daybook import cli
 from daybook.forge import branch
 from daybook.forge.branch import Branch
 
@@ -635,3 +636,12 @@ def test_pages(owner: Owner) -> None:
         "archive.yml: `url` is still an example, https://YOU.github.io/daily/;"
         " write `url: https://teapots.github.io/daily/`"
     ]
+
+
+def test_a_site_without_a_clone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is built and checked, and what keeps it from being published is said."""
+    folder = tmp_path / "mine"
+    assert cli.main(["init", str(folder), "--quiet", "--title", "Mine", "--categories", "cs.DC"]) == 0
+    assert cli.main(["publish", "site", "--archive", str(folder)]) == 0
+    assert (folder / "site" / "index.html").exists()
+    assert "in no git repository" in capsys.readouterr().out
