@@ -335,7 +335,7 @@ def test_a_version(package: tuple[Night, Workflow, Path]) -> None:
     assert not run.failed, run.printed
     assert run.jobs == ["build", "release"]
     made = {path.name: path for path in (home / f"v{VERSION}").iterdir()}
-    files = [f"daybook-{VERSION}-py3-none-any.whl", f"daybook-{VERSION}.tar.gz"]
+    files = [f"daybook_archive-{VERSION}-py3-none-any.whl", f"daybook_archive-{VERSION}.tar.gz"]
     assert made.keys() == {*files, "SHA256SUMS", "notes.md", "commit"}
     place = f"https://github.com/teapots/daily/blob/v{VERSION}/content/notes/index.md"
     assert made["notes.md"].read_text().strip() == f"All [of it]({place})."
