@@ -115,16 +115,21 @@ class Forge:
 
     def git(self, folder: Path, *words: str) -> str:
         """What git prints. Raises where it fails."""
-        who = {f"GIT_{role}_{what}": "me@example.org" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
-        done = subprocess.run(
-            ("git", *words), cwd=folder, env={**self._environment, **who}, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout.strip()
+        return git_says(self._environment, folder, words)
 
     def log(self, branch: str = "main") -> list[str]:
         """A branch's commits by their headlines, newest first."""
         return self.git(self.bare, "log", "--format=%s", branch).splitlines()
+
+
+def git_says(environment: Mapping[str, str], folder: Path, words: Sequence[str]) -> str:
+    """What git prints. Raises where it fails."""
+    who = {f"GIT_{role}_{what}": "me@example.org" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+    done = subprocess.run(
+        ("git", *words), cwd=folder, env={**environment, **who}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
 
 
 @dataclass

@@ -25,7 +25,7 @@ from tests.arxiv.server import LocalArxiv, serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import World
 from tests.conftest import HANGS, ROOT
-from tests.forge import CLOCK, MONDAY, NIGHT, PUBLISH, REPOSITORY, TOKEN, world
+from tests.forge import CLOCK, MONDAY, NIGHT, PUBLISH, REPOSITORY, TOKEN, git_says, world
 from tests.tools.forks import tree
 
 KEPT = "daybook/fetched-main"
@@ -107,12 +107,7 @@ class Owner:
 
     def git(self, folder: Path, *words: str) -> str:
         """What git prints. Raises where it fails."""
-        who = {f"GIT_{role}_{what}": "me@example.org" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
-        done = subprocess.run(
-            ("git", *words), cwd=folder, env={**self.environment, **who}, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout.strip()
+        return git_says(self.environment, folder, words)
 
     def push(self, headline: str, branch: str = "main") -> None:
         """Push what the owner changed in a clone of their own."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -273,29 +273,28 @@ def with_former(text: str, former: Mapping[str, dt.date]) -> str:
     """The text of an archive.yml with these categories as those that it once followed. Raises SettingsError where a
     line at its end is not read."""
     line = f"former: {{{', '.join(f'{code}: {date}' for code, date in former.items())}}}"
-    told, found = _PAST.subn(line, text)
-    told = told if found else _appended(text, line)
-    with suppress(SettingsError):
-        if parse(told).former == former:
-            return told
-    raise _wrong("the categories that it once followed cannot be added", "", f"write `{line}` in it, beside `title`")
-
-
-def _appended(text: str, line: str) -> str:
-    end = "\r\n" if "\r\n" in text else "\n"
-    return f"{text}{'' if text.endswith(end) else end}{line}{end}"
+    problem = "the categories that it once followed cannot be added"
+    return _with_line(text, line, _PAST, lambda settings: settings.former == former, problem)
 
 
 def in_format(text: str) -> str:
     """The text of an archive.yml with the line that tells this program's format. Raises SettingsError where a line at
     its end is not read."""
-    line = f"format: {FORMAT}"
-    told, found = _FORMAT.subn(line, text)
-    told = told if found else _appended(text, line)
+    fits = lambda settings: settings.format == FORMAT  # noqa: E731
+    return _with_line(text, f"format: {FORMAT}", _FORMAT, fits, "its format cannot be added")
+
+
+def _with_line(text: str, line: str, form: re.Pattern[str], fits: Callable[[Settings], bool], problem: str) -> str:
+    """The text with a line in the place of one of that form, else at its end, if the settings are then as they should
+    be."""
+    told, found = form.subn(line, text)
+    if not found:
+        end = "\r\n" if "\r\n" in text else "\n"
+        told = f"{text}{'' if text.endswith(end) else end}{line}{end}"
     with suppress(SettingsError):
-        if parse(told).format == FORMAT:
+        if fits(parse(told)):
             return told
-    raise _wrong("its format cannot be added", "", f"write `{line}` in it, beside `title`")
+    raise _wrong(problem, "", f"write `{line}` in it, beside `title`")
 
 
 def _line(text: str) -> str:

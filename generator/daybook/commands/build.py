@@ -39,6 +39,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(context: Context, options: argparse.Namespace) -> None:
+    """Build the site, or write its pages alone."""
     chosen = BuildOptions(**{each.name: getattr(options, each.name) for each in fields(BuildOptions)})
     if not options.pages_only:
         if options.zip == Path():

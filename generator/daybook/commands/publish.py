@@ -242,7 +242,7 @@ class _Night:
             self._note(f"The archive has faults:\n\n{_quoted(faults)}")
             self._fail("The archive has faults: see the run's summary.")
         can, address, line = github.pages() if self.on_github else (True, "", "")
-        found = status.publishing(self.context, argparse.Namespace(pages=address, part="publishing"))[1]
+        found = status.findings_of(self.context, address)
         for each in filter(None, (line, *(text for text, stops in found if stops))):
             self._warn(each)
         if (self.folder / "site" / "index.html").exists():

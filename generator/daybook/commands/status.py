@@ -234,7 +234,7 @@ def _size(number: int) -> str:
 
 def publishing(context: Context, options: argparse.Namespace) -> tuple[Any, list[Finding]]:
     """What stops publishing, what is good to know, and where to look up what only GitHub knows."""
-    findings = [*_publishing(context, options.pages, brief=not options.part)]
+    findings = [*findings_of(context, options.pages, brief=not options.part)]
     stops, notes = ([text for text, stops in findings if stops is which] for which in (True, False))
     if not stops and not any(text.startswith(_PRIVATE) for text in notes):
         hint = f"{context.command('check')} says whether the log is sound"
@@ -242,9 +242,9 @@ def publishing(context: Context, options: argparse.Namespace) -> tuple[Any, list
     return {"stops": stops, "notes": notes}, findings
 
 
-def _publishing(context: Context, pages: str, *, brief: bool) -> Iterator[Finding]:
-    """`pages`: the address that GitHub Pages states; empty: not known. `brief`: it is no fault that nobody publishes
-    the archive."""
+def findings_of(context: Context, pages: str, *, brief: bool = False) -> Iterator[Finding]:
+    """What stops publishing, and what is good to know. `pages`: the address that GitHub Pages states; empty: not known.
+    `brief`: it is no fault that nobody publishes the archive."""
     python = ".".join(map(str, sys.version_info[:3]))
     fits = PYTHONS[0] <= sys.version_info[:2] <= PYTHONS[1]
     known = f"Python {python}" if fits else f"Python {python}, which Daybook is not tested with"
