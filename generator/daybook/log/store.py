@@ -35,6 +35,8 @@ from daybook.model import Entry, Listing, Record, Statement
 from daybook.model.jsonl import RECORDS, refuse_unmerged
 from daybook.runtime import files, state
 from daybook.runtime.files import digest, digest_files
+from daybook.sources import intake
+from daybook.sources.plain_text import one_line
 
 PART_BYTES = 10_000_000
 """A harvest file grows to this size, then the next part begins: what git hosts still show and diff."""
@@ -322,6 +324,10 @@ class Store:
         """What the files of `name` shall hold once `records` are all that `document` has there."""
         data = {self._name(part): files.read(part) or b"" for part in self._parts(name)}
         stored = [record for part, lines in data.items() for record in RECORDS.decode(lines, part)]
+        # A paper without an id has the address of its title, which stays as first stored, with former readers' signs.
+        without = (record.title for record in stored if record.document == document and not record.arxiv_id)
+        first = {seen: title for title in without if (seen := one_line(intake.words(title))) != title}
+        records = (replace(r, title=first[r.title]) if not r.arxiv_id and r.title in first else r for r in records)
         others = [record for record in stored if not drop or record.document != document]
         kept = layout.settled((*others, *records))
         lines = [RECORDS.encode(record) + b"\n" for record in kept]

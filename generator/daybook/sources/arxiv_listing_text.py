@@ -86,7 +86,6 @@ _HEADING = re.compile(  # names the kind of page and its day
     re.MULTILINE,
 )
 _CRUMB = re.compile(r"^[^>\n]{0,20}>.*?(?<![a-z-])([a-z-]++(?:\.[A-Za-z-]++)?)$", re.MULTILINE | re.IGNORECASE)
-_INVISIBLE = re.compile("[\u200b\u2060\ufeff]")
 _LABEL = re.compile(rf"[-•* ]*(?P<name>Title|Authors|{'|'.join(LABELS)}):")
 _FIELD_WITHIN = re.compile(rf"\s(?:{'|'.join(LABELS)}):\s")
 _MARKER = re.compile(
@@ -148,7 +147,7 @@ def _is_glued(text: str) -> bool | None:
 
 def _restored(text: str, *, glued: bool) -> plain_text.Restored:
     """A document with its line breaks restored, uniform blanks, and stripped lines."""
-    lines = unwrap(_INVISIBLE.sub("", text), partial(_line_marks, glued=glued))
+    lines = unwrap(text, partial(_line_marks, glued=glued))
     folded = (OPEN.join(map(one_line, line.split(OPEN))) for line in lines.text.split("\n"))
     return replace(lines, text="\n".join(folded))
 

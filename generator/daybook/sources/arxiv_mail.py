@@ -21,7 +21,7 @@ from html import unescape
 from daybook.errors import Refused
 from daybook.model import Count, Entry, EntryType, Listing, arxiv
 from daybook.model.listing import LEFT_OUT
-from daybook.sources import plain_text, xml
+from daybook.sources import intake, plain_text, xml
 from daybook.sources.author_list import names_in
 from daybook.sources.plain_text import Head, Kind, optional, paragraphs, parse_time, says_withdrawn, unwrap
 from daybook.sources.received import identified, read_each
@@ -64,6 +64,7 @@ _OF_TRANSPORT = re.compile(rb"(?im)^(?:Received|Return-Path|Delivered-To|Message
 _SENDER = re.compile(rb"^From:", re.MULTILINE | re.IGNORECASE)
 _BOUNDARY = re.compile(rb"(?im)^Content-Type:\s{0,9}multipart/[^;]{1,60};[^=]{0,200}?boundary=\"?([^\"\s;]{1,80})")
 _TAG = re.compile(r"<[^<>]{1,500}>")
+_PRE, _PRE_END = re.compile("<pre", re.IGNORECASE), re.compile("</pre>", re.IGNORECASE)
 
 
 def recognises(head: Head) -> bool:
@@ -350,11 +351,10 @@ def _attached_to(mail: Message) -> Iterator[EmailMessage]:
 
 def _lines_of_html(html: str) -> str:
     """The text of a mail that has only HTML: that of its `pre` unchanged, else one line per paragraph."""
-    lower = html.lower()
-    start, end = lower.find("<pre"), lower.rfind("</pre>")
-    if start < 0 or end < start:
+    start, (*_, end) = _PRE.search(html), (None, *_PRE_END.finditer(html))
+    if start is None or end is None or end.start() < start.start():
         return _even(xml.plain_text(html).replace("\n\n", "\n"))
-    return _even(unescape(_TAG.sub("", html[start:end])))
+    return _even(intake.words(unescape(_TAG.sub("", html[start.start() : end.start()]))))
 
 
 def _even(text: str) -> str:

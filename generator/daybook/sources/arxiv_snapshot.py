@@ -14,6 +14,7 @@ import msgspec
 from daybook.errors import Refused
 from daybook.model import Count, Entry, Listing, Version
 from daybook.model.listing import LEFT_OUT
+from daybook.sources import intake
 from daybook.sources.author_list import names_in
 from daybook.sources.plain_text import Head, one_line, optional, paragraphs, parse_time, says_withdrawn
 from daybook.sources.received import check_entry, identified
@@ -56,7 +57,7 @@ def recognises(head: Head) -> bool:
 
     A line with thousands of authors may be longer than the head: then its first keys decide.
     """
-    line, newline, _ = head.text.removeprefix("\ufeff").lstrip().partition("\n")
+    line, newline, _ = head.text.lstrip().partition("\n")
     wanted = ("id", "categories", "update_date") if newline or len(line) < 60_000 else ("id", "submitter", "authors")
     return line.startswith("{") and all(f'"{key}"' in line for key in wanted)
 
@@ -70,7 +71,7 @@ def read_entries(lines: Iterable[bytes]) -> Iterator[Entry | Refused]:
         if not text:
             continue
         try:
-            entry = _entry(_decode(text), number)
+            entry = _entry(_decode(intake.words_of_json(text)), number)
             check_entry(entry)
             yield entry
         except Exception as error:  # of any kind: it must affect only this line

@@ -12,7 +12,7 @@ import msgspec
 
 from daybook.errors import Refused, SaysNothing
 from daybook.model import Count, Entry, Listing
-from daybook.sources import plain_text, xml
+from daybook.sources import intake, plain_text, xml
 from daybook.sources.author_list import authors
 from daybook.sources.plain_text import Head, one_line, optional, paragraphs, parse_count, parse_iso_day, says_withdrawn
 from daybook.sources.received import read_each
@@ -62,7 +62,7 @@ def recognises(head: Head) -> bool:
 def read(data: bytes) -> tuple[Listing, ...]:
     """The response as a Listing whose origin is the server. Raises Refused for errors and broken documents."""
     try:
-        response = _DECODE(plain_text.decode(data))
+        response = _DECODE(intake.words_of_json(plain_text.decode(data).encode()))
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
         if _SECOND.search(data):
             raise Refused("contains more than one response", hint=plain_text.ONE_EACH) from None

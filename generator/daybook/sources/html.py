@@ -8,6 +8,7 @@ the address replaces arXiv's "this https URL", a mark is added for each <br>; sc
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
@@ -15,6 +16,7 @@ from itertools import chain
 from lxml import etree
 
 from daybook.errors import Refused
+from daybook.sources import intake
 from daybook.sources.plain_text import ONE_EACH, Head, decode, is_mhtml, lines_of, one_line, page_of
 from daybook.sources.received import check_markup
 
@@ -23,9 +25,10 @@ Element = etree._Element
 BREAK = "\u2029"  # stands for <br> in the texts of a tree; counts as white space everywhere else
 
 _FULL = re.compile(r"<(?:!doctype|html|head|body)\b", re.IGNORECASE)
-_END = re.compile(r"</html\s*>", re.IGNORECASE)
+_END = re.compile(r"</html(?P<whole>\s*>)?", re.IGNORECASE)
+_OPENED = re.compile(r"<(/?(?:div|dl|table))", re.IGNORECASE | re.ASCII)
 _GOES_ON = re.compile(r"<(?:d[ldt]|div)\b", re.IGNORECASE)
-_TWO = re.compile(r"(?is)</html\s*+>(?:[\s\ufeff]|<!--.{0,500}?-->|<\?xml[^<>]{0,200}>)*+<(?:!doctype\s+html|html)\b")
+_TWO = re.compile(r"(?is)</html\s*+>(?:\s|<!--.{0,500}?-->|<\?xml[^<>]{0,200}>)*+<(?:!doctype\s+html|html)\b")
 _SOURCE_VIEW = re.compile(r"<body[^<>]* id=\"viewsource\"|<td class=\"line-(?:number|content)\"", re.IGNORECASE)
 _CHARSET = re.compile(rb"<meta[^<>]+?charset\s*=\s*[\"']?([A-Za-z0-9_-]+)", re.IGNORECASE)
 _SAVED = re.compile(r"<!--\s*(?:saved from url=\(\d+\)|Page saved with SingleFile\s+url:\s*)(\S+)", re.IGNORECASE)
@@ -63,7 +66,7 @@ class HtmlPage:
 
 def looks_like_page(head: Head) -> bool:
     """Whether a document begins like HTML, XHTML or a page saved as MHTML."""
-    return head.text.lstrip("\ufeff \t\r\n").startswith("<") or is_mhtml(head.text)
+    return head.text.lstrip().startswith("<") or is_mhtml(head.text)
 
 
 def parse(data: bytes, *, complete: bool = True) -> HtmlPage:
@@ -87,6 +90,7 @@ def parse(data: bytes, *, complete: bool = True) -> HtmlPage:
         root = None  # lxml 5 raises where lxml 6 returns None
     if root is None:
         raise Refused("HTML page without content", hint="save it again")
+    intake.words_of_tree(root)
     _restore(root)
     start = data[:10_000].decode("ascii", "replace")
     saved = _SAVED.search(text, 0, 100_000) or (_MHTML_ADDRESS.search(start) if is_mhtml(start) else None)
@@ -118,13 +122,11 @@ def _sound_reference(reference: re.Match[str]) -> str:
 
 
 def _is_closed(text: str) -> bool:
-    folded = text.lower()
     if _FULL.search(text, 0, 20_000) and _SINGLE_FILE not in text[:20_000]:
-        last = folded.rfind("</html")
-        end = _END.match(text, last) if last >= 0 else None
-        return end is not None and _GOES_ON.search(text, end.end()) is None
-    balanced = all(folded.count(f"<{tag}") <= folded.count(f"</{tag}") for tag in ("div", "dl", "table"))
-    return balanced and folded.rstrip().endswith(">")
+        *_, end = (None, *_END.finditer(text))
+        return end is not None and end["whole"] is not None and _GOES_ON.search(text, end.end()) is None
+    tags = Counter(tag.lower() for tag in _OPENED.findall(text))
+    return all(number <= tags[f"/{tag}"] for tag, number in tags.items() if tag[0] != "/") and text.rstrip()[-1:] == ">"
 
 
 def find_all(root: Element, tag: str, name: str) -> Iterator[Element]:

@@ -26,6 +26,7 @@ from daybook.errors import Refused
 from daybook.model import ANNOUNCED, OWN, REPLACED, Entry, Listing, Version, ids
 from daybook.model.listing import LEFT_OUT
 from daybook.model.paper import NEEDED, PAPER, Column
+from daybook.sources import intake
 from daybook.sources.plain_text import Head, one_line, optional, paragraphs
 from daybook.sources.received import not_an_id
 from daybook.sources.registry import ARCHIVE_FORMAT, LABELS, ORIGIN, SOURCES, head_of, is_from_arxiv
@@ -65,7 +66,7 @@ _decode = msgspec.json.Decoder[_Line](_struct("paper", PAPER)).decode
 
 def recognises(head: Head) -> bool:
     """Whether a document is an export of papers, judged by the first keys of its first line."""
-    line = head.text.removeprefix("\ufeff").lstrip()[:1_000]
+    line = head.text.lstrip()[:1_000]
     return line.startswith('{"key":') and '"arxiv_id":' in line and '"version":' in line
 
 
@@ -111,7 +112,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
 
 def _paper(line: bytes) -> _Line:
     try:
-        paper = _decode(line)
+        paper = _decode(intake.words_of_json(line))
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise Refused(f"cannot be read: {error}") from None
     if paper.arxiv_id is not None and not ids.is_valid(paper.arxiv_id):

@@ -21,6 +21,7 @@ from itertools import accumulate, count, pairwise
 from typing import Literal, NamedTuple
 
 from daybook.errors import Refused
+from daybook.sources import intake
 from daybook.text.language import MONTHS, WEEKDAYS
 
 ONE_EACH = "save each to its own file"  # the hint for a file that contains several documents
@@ -76,12 +77,12 @@ def decode(data: bytes) -> str:
 
 
 def lines_of(text: str) -> str:
-    """`text` with "\\n" as its only line ending. Raises Refused where it contains NUL bytes."""
+    """`text` as `intake.words` gives it, "\\n" its only line ending. Raises Refused where it contains NUL bytes."""
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         problem = "the file is damaged: it contains NUL bytes"
         raise Refused(problem, location=f"line {line}", hint="fetch or save it again")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    return intake.words(text).replace("\r\n", "\n").replace("\r", "\n")
 
 
 def is_mhtml(text: str) -> bool:
@@ -239,7 +240,7 @@ class Restored:
 
 def unwrap(text: str, marks: Marks) -> Restored:
     """Restore the lines of a text: remove quote marks (">") and a common indent, and undo wrapping, even repeated."""
-    text = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     text = _OTHER_ENDS.sub(" " if "\n" in text.strip() else "\n", text)
     lines = _unquoted([line.expandtabs() for line in text.translate(_BLANKS).split("\n")])
     # The margin of all lines but the first, where copying began.

@@ -23,6 +23,7 @@ from urllib.parse import urlsplit
 
 from daybook.errors import Refused
 from daybook.model import ANNOUNCED, Listing, Record, Statement
+from daybook.sources import intake
 from daybook.sources.plain_text import HEAD_BYTES, Head, is_mhtml, page_of
 from daybook.text.language import N_
 
@@ -166,7 +167,7 @@ def head_of(data: bytes) -> Head:
             text += page_of(start).decode("utf-8", errors="replace")
         except Refused:
             pass
-    return Head(start, text)
+    return Head(start, intake.words(text))
 
 
 def detect(data: bytes) -> Reader:

@@ -98,7 +98,7 @@ def _read_cards(data: bytes) -> tuple[Listing, ...]:
 
 
 def _folded_lines(text: str) -> str:
-    return "\n".join(OPEN.join(map(one_line, line.split(OPEN))) for line in text.strip("\ufeff \t\r\n").split("\n"))
+    return "\n".join(OPEN.join(map(one_line, line.split(OPEN))) for line in text.strip().split("\n"))
 
 
 def _marks_of_cards(lines: Sequence[str]) -> dict[int, Kind]:
@@ -227,7 +227,7 @@ def _read_essay(data: bytes) -> tuple[Listing, ...]:
 
 
 def _words_of_lines(text: str) -> list[str]:
-    return [line for line in map(one_line, text.lstrip("\ufeff").splitlines()) if line]
+    return [line for line in map(one_line, text.splitlines()) if line]
 
 
 def _marks_of_essays(lines: Sequence[str]) -> dict[int, Kind]:
@@ -384,7 +384,7 @@ def _pieces(element: Element) -> Iterator[str]:
 
 
 def _is_html(head: Head) -> bool:
-    return _ANY_HTML.match(head.text.lstrip("\ufeff")) is not None or plain_text.is_mhtml(head.text)
+    return _ANY_HTML.match(head.text) is not None or plain_text.is_mhtml(head.text)
 
 
 def _refuse(data: bytes) -> tuple[Listing, ...]:

@@ -16,6 +16,7 @@ from lxml import etree
 from lxml.html import defs
 
 from daybook.errors import Refused
+from daybook.sources import intake
 from daybook.sources.plain_text import ONE_EACH, Head, decode, one_line, paragraphs
 from daybook.sources.received import check_markup
 
@@ -86,11 +87,11 @@ def opening(head: Head) -> Opening:
         if event == "end" and name == "id":
             identifiers.append(one_line(content(element)))
         if before and event == "end":
-            facts.append((name, one_line(element.text or "")))
+            facts.append((name, one_line(intake.words(element.text or ""))))
         elif before:
             facts += [(_local(each), one_line(str(value))) for each, value in element.attrib.items()]
     if not root:  # HTML, or a start tag longer than the head
-        start = _ROOT.match(head.text.removeprefix("\ufeff"))
+        start = _ROOT.match(head.text)
         return Opening(start[1] if start else "")
     return Opening(root, tuple(facts), tuple(identifiers))
 
@@ -122,6 +123,7 @@ def parse(data: bytes) -> Element:
     if doctype is not None and next(iter(doctype.iterentities()), None) is not None:
         problem = "declares its own entities, which no feed needs"
         raise Refused(problem, location="line 1", hint="do not trust this file")
+    intake.words_of_tree(root)
     return root
 
 
@@ -248,7 +250,8 @@ def plain_text(html: str) -> str:
     text = _visible(html)
     if any(tag[2].lower() in _MARKUP for tag in _TAG.finditer(text)):
         text = one_line(text)
-    return paragraphs(_REFERENCE.sub(lambda reference: unescape(reference[0]), _TAG.sub(_left_by, text)))
+    text = _REFERENCE.sub(lambda reference: unescape(reference[0]), _TAG.sub(_left_by, text))
+    return paragraphs(intake.words(text))
 
 
 def _visible(html: str) -> str:
