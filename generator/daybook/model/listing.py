@@ -180,6 +180,9 @@ class Listing:
     ingested: bool = False  # by a person, into an archive that fetches such documents itself
     notes: tuple[str, ...] = ()  # notes for the user, in plain words ("more pages follow")
     problems: tuple[str, ...] = ()  # what is wrong with the document as a whole ("number 4 is missing")
+    unread: tuple[
+        str, ...
+    ] = ()  # what of it was not understood, in plain words: a person hears it, no day is judged by it
 
     def mismatches(self) -> tuple[Count, ...]:
         """The sections in which fewer or more entries were read than the document says it shows."""

@@ -21,8 +21,8 @@ from typing import NamedTuple
 
 from daybook.errors import Refused
 from daybook.model import Count, Entry, Listing, arxiv
-from daybook.sources import plain_text
-from daybook.sources.author_list import GROUP, PARTICLES, Words, has_stray_comma, is_name_word
+from daybook.sources import accounting, plain_text
+from daybook.sources.author_list import GROUP, PARTICLES, Words, has_stray_comma, is_name_word, is_written_as_name
 from daybook.sources.plain_text import OPEN, Head, Kind, one_line, paragraphs, parse_time, says_withdrawn, unwrap
 from daybook.sources.received import identified, read_each
 
@@ -111,6 +111,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     """The response's entries as a harvest, with the feed's date. Raises Refused."""
     restored = unwrap(plain_text.decode(data), _marks).checked()
     text = restored.text
+    accounting.of_one_kind(text, "answer without tags")
     if error := _ERROR.search(text):
         raise Refused(f"arXiv API error: {one_line(error['reason']) or 'no reason given'}", hint="send the query again")
     feed = _FEED.match(text)
@@ -122,6 +123,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     chunks = _chunks(text[feed.end() :])
     # The ordinary words of a response: those in lower case, and those of comments.
     words = Words(Words.of(text).in_lower_case().written | OF_COMMENTS.written)
+    chunks, unread = _accounted(chunks, words)
     entries, notes = read_each(chunks, lambda chunk, place: _entry(chunk, place, updated.date(), words))
     if chunks and not entries:
         raise Refused(f"contains no complete entry ({notes[0]})", hint="save the whole response")
@@ -139,7 +141,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
         source="arxiv-api", format=NAME, date=updated.date(), category=category,
         part=" ".join(filter(None, (query, start))) or None, quiet=total == 0, entries=entries,
         counts=(Count(section="all", read=len(entries), shown=shown, total=total),),
-        notes=(*restored.notes, *notes),
+        notes=(*restored.notes, *notes), unread=accounting.unread([(accounting.AFTER, unread)]),
     )  # fmt: skip
     return (listing,)
 
@@ -183,6 +185,30 @@ def _chunks(text: str) -> list[str]:
             before = 0
         before += times
     return [text[start:end] for start, end in pairwise([*begins, len(text)])]
+
+
+def _accounted(chunks: list[str], words: Words) -> tuple[list[str], str]:
+    """The entries' texts, the last without the lines behind it that hold no names; and those lines.
+
+    Where the others are written on one line, so is the last one.
+    """
+    if not chunks or not (last := _ENTRY.match(chunks[-1])):
+        return chunks, ""
+    rests = [match["rest"] for chunk in chunks[:-1] if (match := _ENTRY.match(chunk))]
+    lines = last["rest"].strip().split("\n")
+    kept = len(lines)
+    if rests and not any("\n" in rest.strip() for rest in rests):
+        kept = 1
+    while kept > 1 and not _may_be_name(lines[kept - 1], words):
+        kept -= 1
+    begins = chunks[-1][: last.start("rest")]
+    return [*chunks[:-1], begins + "\n".join(lines[:kept])], "\n".join(lines[kept:])
+
+
+def _may_be_name(line: str, words: Words) -> bool:
+    """Whether a line may be one author's, or a DOI: nothing else stands behind the authors."""
+    named = is_written_as_name(line) or GROUP.search(line) or _DOI.search(line)
+    return bool(named) or (line[:1].isupper() and not words.ordinary(line))
 
 
 def _entry(chunk: str, place: int, date: dt.date, words: Words) -> Entry:

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from daybook.errors import Refused
 from daybook.model import Count, Entry, EntryType, Listing, arxiv
-from daybook.sources import plain_text
+from daybook.sources import accounting, plain_text
 from daybook.sources.author_list import Words
 from daybook.sources.listing_text_entry import DASHES, LABELS, Mark, SplitTitle, have_authors, read_entry, split_title
 from daybook.sources.plain_text import OPEN, Head, Kind, one_line, parse_day, parse_number, parse_weekday, unwrap
@@ -75,6 +75,7 @@ _STOP = re.compile(
     r"|contact arXiv|subscribe to arXiv|Web Accessibility Assistance|arXiv Operational Status|Disable MathJax)",
     re.MULTILINE | re.IGNORECASE,
 )
+_FURNITURE = re.compile(rf"(?i){_SECTION.pattern[4:]}|{_DAY_NAME}.*|{_STOP.pattern}.*|\[?pdf.*")
 _HEADING = re.compile(  # names the kind of page and its day
     rf"^[# ]*(?:Showing new listings for (?P<new>.*)"
     rf"|Catchup results for (?P<catchup_name>.+) on (?P<catchup>.*)"
@@ -120,6 +121,7 @@ class _ListingText:
         """The page's listing; of a page of recent submissions one for each day. Raises Refused."""
         restored = _restored(plain_text.decode(data), glued=self.glued).checked()
         text = restored.text
+        accounting.of_one_kind(text, "listing")
         split: SplitTitle | None = None
         if self.glued:
             in_titles = (word for word in Words.of(*_TITLE_LINE.findall(text)).written if word.islower())
@@ -278,6 +280,8 @@ def _listings(page: _Page) -> tuple[Listing, ...]:
     entries, notes = _entries(page, [page.date] * len(marks))
     if not entries:
         raise Refused(f"has no complete entry ({notes[0]})", hint="copy the whole page")
+    account = _accounted(page, entries)
+    entries = account.entries
     counts = _counts(page, entries)
     part, further = _part(page, any(s.cut or s.shown != s.total for s in page.sections))
     # Copies lose such lines: one of 3 March 2026 has none for its 13 replacements. That is unknown, and not none.
@@ -292,13 +296,34 @@ def _listings(page: _Page) -> tuple[Listing, ...]:
         adds_up = len(stated) < number or sum(stated) == page.total
     listing = page.listing(
         date=page.date, entries=entries, category=_category(page, entries), part=part, counts=counts,
-        whole=part in ("new", "catchup") and adds_up, notes=(*notes, *further), problems=_numbering(page),
+        whole=part in ("new", "catchup") and adds_up, notes=(*notes, *further),
+        problems=(*_numbering(page), *account.problems), unread=account.unread,
     )  # fmt: skip
     return (listing,)
 
 
 def _numbering(page: _Page) -> tuple[str, ...]:
     return numbering_faults([mark.number for mark in page.marks])
+
+
+def _accounted(page: _Page, entries: tuple[Entry, ...]) -> accounting.Account:
+    pieces = [(accounting.BEFORE, page.text[: page.marks[0].start])]
+    for mark, end in zip(page.marks, _ends(page), strict=True):
+        block = _block(page, mark.end, end)
+        above, named, _ = block.partition("Title:")
+        pieces += [
+            (accounting.BETWEEN, above if named else ""),
+            (accounting.BETWEEN, page.text[mark.end + len(block) : end]),
+        ]
+    _, foot = pieces[-1]
+    pieces[-1] = (accounting.AFTER, foot)
+
+    ends_here = not foot.strip() and entries[-1].place == len(page.marks)
+    return accounting.settled(entries, pieces, _is_furniture, ends_here=ends_here)
+
+
+def _is_furniture(line: str) -> bool:
+    return _FURNITURE.fullmatch(line) is not None or accounting.is_arxivs(line)
 
 
 def _empty(page: _Page, date: dt.date) -> Listing:
@@ -315,18 +340,25 @@ def _entries(page: _Page, dates: Sequence[dt.date]) -> tuple[tuple[Entry, ...], 
     """All entries, and a note for each one left out. dates: one for each mark."""
     kind: EntryType | None = "harvest" if page.part in ("month", "year") else None
     words = Words.of(page.text).in_lower_case()
-    ends = [*(mark.start for mark in page.marks[1:]), len(page.text)]
 
     def read(item: tuple[Mark, int, dt.date], place: int) -> Entry:
         mark, end, date = item
-        block = page.text[mark.end : end]
-        # It ends before a section's line, a day's line or the page's foot.
-        hits = (pattern.search(block) for pattern in (_SECTION, _DAY, _OLD_SECTION, _STOP))
-        block = block[: min((hit.start() for hit in hits if hit), default=len(block))]
+        block = _block(page, mark.end, end)
         return read_entry(mark, block, place=place, date=date, kind=kind, split=page.split, page=words)
 
     numbers = [mark.number for mark in page.marks]
-    return read_each(zip(page.marks, ends, dates, strict=False), read, numbers=numbers)
+    return read_each(zip(page.marks, _ends(page), dates, strict=False), read, numbers=numbers)
+
+
+def _ends(page: _Page) -> list[int]:
+    return [*(mark.start for mark in page.marks[1:]), len(page.text)]
+
+
+def _block(page: _Page, start: int, end: int) -> str:
+    """An entry's text: it ends before a section's line, a day's line or the page's foot."""
+    block = page.text[start:end]
+    hits = (pattern.search(block) for pattern in (_SECTION, _DAY, _OLD_SECTION, _STOP))
+    return block[: min((hit.start() for hit in hits if hit), default=len(block))]
 
 
 def _part(page: _Page, cut: bool) -> tuple[str, tuple[str, ...]]:
@@ -370,6 +402,8 @@ def _recent(page: _Page) -> tuple[Listing, ...]:
         for mark in page.marks
     ]  # fmt: skip
     entries, notes = _entries(page, list(map(_date_of, owners)))
+    account = _accounted(page, entries) if entries else accounting.Account((), (), ())
+    entries = account.entries
     category = _category(page, entries)
     part, further = _part(page, False)
     listings: list[Listing] = []
@@ -379,7 +413,9 @@ def _recent(page: _Page) -> tuple[Listing, ...]:
         listings.append(
             page.listing(
                 date=_date_of(day), entries=own, category=category, part=part, quiet=day.total == 0, counts=counts,
-                notes=further if listings else (*notes, *further), problems=() if listings else _numbering(page),
+                notes=further if listings else (*notes, *further),
+                problems=() if listings else (*_numbering(page), *account.problems),
+                unread=() if listings else account.unread,
             )
         )  # fmt: skip
     return tuple(listings)

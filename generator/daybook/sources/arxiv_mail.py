@@ -12,7 +12,7 @@ import datetime as dt
 import email
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from email.message import EmailMessage, Message
 from email.policy import default as mail_policy
@@ -21,7 +21,7 @@ from html import unescape
 from daybook.errors import Refused
 from daybook.model import Count, Entry, EntryType, Listing, arxiv
 from daybook.model.listing import LEFT_OUT
-from daybook.sources import intake, plain_text, xml
+from daybook.sources import accounting, intake, plain_text, xml
 from daybook.sources.author_list import names_in
 from daybook.sources.plain_text import Head, Kind, optional, paragraphs, parse_time, says_withdrawn, unwrap
 from daybook.sources.received import identified, read_each
@@ -33,6 +33,15 @@ _ID = re.compile(r"^(?:arXiv:|Paper[^:\n]*:)\s*(?P<id>\S+)", re.MULTILINE)
 _CROSS = re.compile(r"\(\*cross-listing\*\)")
 _REVISED = re.compile(r"(?im)^(?:replaced with revised version|(?:figures|part) added)\s*(?P<date>.*)$")
 _DATE = re.compile(r"^Date(?:\s*\((?:revised\s*)?(?P<version>v\d+)?\))?:\s*(?P<date>.*)$", re.MULTILINE)
+_READ = """
+    title author authors categories comments journal-ref doi report-no msc-class acm-class license date paper proxy
+    subj-class
+"""
+"""Fields of which all is read, and the last two, of which nothing is made."""
+_FURNITURE = re.compile(
+    r"(?i)Send any comments regarding submissions.*|Archives at .*|To unsubscribe,.*|Submissions to:"
+    r"|(?:for|to) .*e-?mail.*|.*\b[a-z-]+@arxiv\.org\b.*|(?:From|To|Cc|Date|Sent|Subject|Reply-To):.*|arXiv:\S+.*"
+)
 _SIZE = re.compile(r"\(\s*+\d++\s*+kb\s*+,?\s*+(?P<flags>[A-Z]*+)\s*+\)\s*+$")
 _LABEL = r"[A-Z][A-Za-z-]*(?:\(s\))?:"
 _FIELD = re.compile(rf"(?m)^(?P<name>(?={_LABEL})[^:(\n]+)[^:\n]*:[ \t]*(?P<value>.*(?:\n(?!{_LABEL}).*\S.*)*)")
@@ -42,7 +51,7 @@ _BEGINS = re.compile(
 )
 _WIDEST = 80  # columns of the mail; a longer line is a restored one
 _RECEIVED = re.compile(
-    r"(?s)received\s++from\s++.{0,120}?\sto\s++\w{3},?\s++(?P<day>\d{1,2}\s++\w{3}\s++\d{2,4})\s++(?P<hour>\d{1,2}):"
+    r"(?s)received\s++from\s++.{0,120}?\sto\s++\w{3},?\s++(?P<day>\d{1,2}\s++\w{3}\s++\d{2,4})\s++(?P<hour>\d{1,2}):[^\n]*"
 )
 _TO = re.compile(r"\bTo:\s*(?P<archive>[a-z-]+)@arxiv\.org", re.IGNORECASE)
 _CLASSES = re.compile(
@@ -103,6 +112,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     listings: dict[object, Listing] = {}  # a mail that occurs twice counts once
     for number, text in enumerate(own, 1):
         try:
+            accounting.of_one_kind(text, "mail")
             listing = _listing(text, sum(len(each.entries) + len(each.notes) for each in listings.values()))
             entries = tuple(replace(entry, place=0) for entry in listing.entries)
             listings.setdefault((listing.date, listing.category, listing.part, entries), listing)
@@ -158,7 +168,8 @@ def _listing(text: str, before: int) -> Listing:
     # The line is in GMT and the deadline is at 14:00 or, before 2017, 16:00: an hour more in summer changes no date.
     date = (end - dt.timedelta(hours=5)).date() + dt.timedelta(days=1)
     date += dt.timedelta(days=7 - date.weekday() if date.weekday() >= 5 else 0)
-    blocks = _blocks(text)
+    stretches = list(_blocks(text))
+    blocks = [(block, section) for block, section in stretches if _OPENING.search(block)]
     entries, notes = read_each(blocks, lambda block, place: _entry(*block, place, date), first=before + 1)
     if not entries:
         raise Refused("contains no complete entry", hint="save the whole message as text")
@@ -167,7 +178,29 @@ def _listing(text: str, before: int) -> Listing:
     return Listing(
         source="arxiv-mail", format=NAME, date=date, category=category, part=classes, entries=entries, notes=notes,
         counts=tuple(Count(section=k, read=read_here[k]) for k in ("new", "cross", "replace") if read_here[k]),
+        unread=accounting.unread(_unused(block for block, _ in stretches), _is_furniture),
     )  # fmt: skip
+
+
+def _unused(stretches: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """What of a mail's stretches is no entry, or none of its fields, each with its place."""
+    where = accounting.BEFORE
+    for stretch in stretches:
+        opening = _OPENING.search(stretch)
+        above = stretch[: opening.start()] if opening else stretch
+        yield where, _RECEIVED.sub("", _CLASSES.sub(lambda found: found[0][found[0].rindex("received from") :], above))
+        if opening:
+            where = accounting.AFTER
+            head = _SEPARATOR.split(stretch[opening.start() :])[1]
+            yield accounting.BETWEEN, _FIELD.sub(_unless_read, _REVISED.sub("", head))
+
+
+def _unless_read(field: re.Match[str]) -> str:
+    return "" if field["name"].strip().lower().removesuffix("(s)") in _READ.split() else field[0]
+
+
+def _is_furniture(line: str) -> bool:
+    return bool(_FURNITURE.fullmatch(line) or arxiv.codes_of(line) or arxiv.is_category(line))
 
 
 def _category(text: str) -> tuple[str | None, str | None]:
@@ -187,7 +220,7 @@ def _category(text: str) -> tuple[str | None, str | None]:
 
 
 def _blocks(text: str) -> Iterator[tuple[str, EntryType]]:
-    """The blocks of the entries, each with the section of the mail that it is in."""
+    """What stands between rules and behind entries, each with the section of the mail that it is in."""
     section: EntryType = "new"
     lines: list[str] = []
     for line in [*text.split("\n"), "-" * 78]:
@@ -196,9 +229,7 @@ def _blocks(text: str) -> Iterator[tuple[str, EntryType]]:
             lines.append(line)
             if not _CLOSING.match(line):
                 continue
-        block = "\n".join(lines)
-        if _OPENING.search(block):
-            yield block, section
+        yield "\n".join(lines), section
         lines = []
         if rule:
             section = "cross" if rule["cross"] else "replace" if rule["replace"] else section

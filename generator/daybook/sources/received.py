@@ -38,6 +38,7 @@ _START_TAG = re.compile(rb"<[A-Za-z](?:[\s/]*+=?+" + _ATTRIBUTE + rb")*+")
 _ORDER: tuple[EntryType, ...] = (*ANNOUNCED, "harvest", "card", "report")
 _ALWAYS_COUNTED = ("versions", "dates", "comments", "a DOI")
 _KEPT = "what was read is kept; save or fetch it again"
+_ELSE = "everything else was read"
 _MOST_NAMED = 10
 _MOST_SAID = 5
 
@@ -185,9 +186,10 @@ class Contents:
         ]
 
     def damage(self) -> list[str]:
-        """A sentence for each listing that shows signs of damage."""
+        """A sentence for each listing that shows signs of damage, or holds what was not understood."""
         by_listing = ((listing, listing.faults()) for listing in self.listings)
-        return [f"{_day(listing)}: {some_of(sentences)}; {_KEPT}" for listing, sentences in by_listing if sentences]
+        told = [f"{_day(listing)}: {some_of(sentences)}; {_KEPT}" for listing, sentences in by_listing if sentences]
+        return told + [f"{_day(each)}: {some_of(each.unread)}; {_ELSE}" for each in self.listings if each.unread]
 
     def describe(self, kind: str) -> str:
         """The contents of a document of this kind, in one line."""

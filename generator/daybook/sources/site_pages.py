@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from daybook.errors import NoListing, Refused
 from daybook.model import Count, Entry, Listing, Report, arxiv
-from daybook.sources import plain_text
+from daybook.sources import accounting, plain_text
 from daybook.sources.author_list import is_name
 from daybook.sources.html import BREAK, Element, looks_like_page, page_text, parse
 from daybook.sources.plain_text import OPEN, Head, Kind, decode, one_line, parse_any_day, unwrap
@@ -72,6 +72,7 @@ def _has_cards(head: Head) -> bool:
 def _read_cards(data: bytes) -> tuple[Listing, ...]:
     restored = unwrap(decode(data), _marks_of_cards).checked()
     text = _folded_lines(restored.text)
+    accounting.of_one_kind(text, "page of cards")
     if restored.width and any(_ABSTRACT.search(line) and not _ABSTRACT.fullmatch(line) for line in text.split("\n")):
         raise Refused("line breaks are missing", hint=plain_text.AGAIN)
     headers = [header for header in _HEADER.finditer(text) if _codes(header)]
@@ -82,6 +83,13 @@ def _read_cards(data: bytes) -> tuple[Listing, ...]:
         before = tuple(map(int, above.split())) if _COUNTS.fullmatch(above) else ()
         cards.append(_Card(header, before, text[header.end() : end].split("\n")))
     entries, notes = read_each(cards, _card_entry, name="card")
+    # Above the first card stands the site's own head, which may say anything.
+    behind = [_parts(card)[2] for card in cards]
+    wheres = [accounting.BETWEEN] * (len(cards) - 1) + [accounting.AFTER]
+    pieces = [(where, "\n".join(lines)) for where, lines in zip(wheres, behind, strict=bool(cards))]
+    ends_here = bool(entries) and not behind[-1] and entries[-1].place == len(cards)
+    account = accounting.settled(entries, pieces, _is_of_cards, ends_here=ends_here)
+    entries = account.entries
     if not entries:
         reason = f" ({notes[0]})" if notes else ""
         raise Refused(f"contains no complete card{reason}", hint="copy the whole page")
@@ -93,8 +101,22 @@ def _read_cards(data: bytes) -> tuple[Listing, ...]:
     listing = Listing(
         source="pith", format=CARDS.NAME, date=max(entry.date for entry in entries), entries=entries,
         category=max(alone, key=uses.__getitem__) if alone else shared, notes=(*restored.notes, *notes),
+        problems=account.problems, unread=account.unread,
     )  # fmt: skip
     return (listing,)
+
+
+def _is_of_cards(line: str) -> bool:
+    return bool(_COUNTS.fullmatch(line) or _FOOT.fullmatch(line))
+
+
+def _parts(card: _Card) -> tuple[list[str], list[str], list[str]]:
+    """The lines of a card above its abstract, of the abstract, and from its counts or the page's foot on."""
+    handle = next((k for k, line in enumerate(card.lines) if _ABSTRACT.fullmatch(line)), None)
+    words = [line for line in card.lines[:handle] if line and not _FOOT.fullmatch(line)]
+    lines = [] if handle is None else card.lines[handle + 1 :]
+    below = list(takewhile(lambda line: not _is_of_cards(line), lines))
+    return words, [line for line in below if line], [line for line in lines[len(below) :] if line]
 
 
 def _folded_lines(text: str) -> str:
@@ -133,11 +155,11 @@ def _card_entry(card: _Card, place: int) -> Entry:
         date = dt.date.fromisoformat(card.header["date"])
     except ValueError:
         raise Refused(f"{card.header['date']!r} is not a date") from None
-    handle = next((k for k, line in enumerate(card.lines) if _ABSTRACT.fullmatch(line)), None)
-    words = [line for line in card.lines[:handle] if line and not _FOOT.fullmatch(line)]
+    words, below, rest = _parts(card)
+    has_abstract = any(map(_ABSTRACT.fullmatch, card.lines))
     figure = any(map(_FIGURE.fullmatch, words))
     words = [line for line in words if not _FIGURE.fullmatch(line)]
-    if handle is None:  # with a handle the counts are below it, and a number above it is a paper's title
+    if not has_abstract:  # with its control the counts are below it, and a number above it is a paper's title
         words = [line for line in words if not _COUNTS.fullmatch(line)]
     if not words:
         raise Refused("has no title")
@@ -145,16 +167,14 @@ def _card_entry(card: _Card, place: int) -> Entry:
         raise Refused("wrapped: cannot tell where its title ends")
     # The headline is the site's, and may differ: on one page of May 2026 six papers have two cards under two headlines.
     headline, title, *gist = words if len(words) > 1 else (None, *words)
-    rest = card.lines if handle is None else card.lines[handle + 1 :]
-    below = list(takewhile(lambda line: not _FOOT.fullmatch(line) and not _COUNTS.fullmatch(line), rest))
-    after = next(iter(rest[len(below) :]), "")
+    counts = rest[0] if rest else "" if has_abstract else next(filter(_is_of_cards, card.lines), "")
     codes = _codes(card.header)
     return Entry(
         place=place, type="card", date=date, title=title or "",
-        abstract=None if handle is None else "\n\n".join(filter(None, below)) or None,
+        abstract="\n\n".join(below) or None,
         primary_category=codes[0], categories=codes,
         headline=headline, gist=one_line(" ".join(filter(None, gist))) or None, badge=card.header["badge"],
-        figure=figure, counts=(*card.before, *(map(int, after.split()) if _COUNTS.fullmatch(after) else ())),
+        figure=figure, counts=(*card.before, *(map(int, counts.split()) if _COUNTS.fullmatch(counts) else ())),
     )  # fmt: skip
 
 
@@ -169,6 +189,7 @@ _DATE = re.compile(
 )
 _SHOWING = re.compile(r"Showing\s*(?:(?P<shown>[\d,]+)\s*)?of\s*(?:(?P<total>[\d,]+)\s*)?papers?\b.*", re.IGNORECASE)
 _CODE_AT_END = re.compile(r" [a-z-]+\.[A-Z]{2}$")
+_OF_SITE = re.compile(r"(?i)about(?: us)?|contact(?: us)?|privacy(?: policy)?|terms.{0,20}|imprint|archive|home|rss")
 _LONGEST_TITLE = 500  # characters; an abstract may end in a category too
 _BY = re.compile(r"^(?:by|written by|—|–)\s*", re.IGNORECASE)
 
@@ -189,6 +210,7 @@ def _has_essay(head: Head) -> bool:
 
 def _read_essay(data: bytes) -> tuple[Listing, ...]:
     restored = unwrap(decode(data), _marks_of_essays).checked()
+    accounting.of_one_kind(restored.text, "report")
     # Wrapped, each line that ends in a category must have a blank line above it, and be no longer than a title.
     titles = [pair for pair in pairwise(restored.text.split("\n")) if _CODE_AT_END.search(pair[1])]
     alone = all(not above or _SHOWING.fullmatch(above) for above, _ in titles)
@@ -213,6 +235,8 @@ def _read_essay(data: bytes) -> tuple[Listing, ...]:
         )
         for place, ((title, codes), abstract) in enumerate(papers, 1)
     )  # fmt: skip
+    account = accounting.settled(entries, (), _OF_SITE.fullmatch, ends_here=True)
+    entries = account.entries
     category = "+".join(dict.fromkeys(entry.primary_category or "" for entry in entries))
     # "Showing 30 of 30 papers", summed over the sections; unknown where numbers are lost.
     showing = [hit for line in lines if (hit := _SHOWING.fullmatch(line))]
@@ -221,7 +245,8 @@ def _read_essay(data: bytes) -> tuple[Listing, ...]:
     listing = Listing(
         source="inference-report", format=ESSAYS.NAME, date=date, category=category, entries=entries,
         counts=(Count(section="all", read=len(entries), shown=shown, total=total),),
-        report=_report(sections, date, category), notes=restored.notes,
+        report=_report(sections, date, category), notes=restored.notes, problems=account.problems,
+        unread=account.unread,
     )  # fmt: skip
     return (listing,)
 
@@ -270,9 +295,7 @@ def _sections(lines: list[str]) -> tuple[list[_Section], list[tuple[_Title, list
             words, title = [], next_title
         else:
             words.append(line)
-    if title is not None:  # what follows the last abstract may be the site's footer: short lines, and not sentences
-        footed = len(words) > 1 and all(len(line) < 80 and line[-1] not in ".!?" for line in words[1:])
-        papers.append((title, words[:1] if footed else words))
+    papers += [(title, words)] if title is not None else []
     return sections, papers
 
 

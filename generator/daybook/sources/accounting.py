@@ -1,0 +1,137 @@
+"""What of a document its reader did not use: every character is used, known furniture, or told. Pure.
+
+A reader hands over the pieces that it dropped, and where they stood; what is left of them without the lines of its
+format's furniture becomes one sentence. Text behind the last paper needs more: whether it is that paper's, a page's
+foot, or a sentence that was cut.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import NamedTuple
+
+from daybook.errors import Refused
+from daybook.model import Entry, arxiv
+from daybook.model.listing import LEFT_OUT
+from daybook.sources.plain_text import ONE_EACH, one_line
+
+BEFORE, BETWEEN, AFTER = "before the first entry", "between entries", "after the last entry"
+MARKUP = "web page, feed or answer"
+PAPERS = "file of papers"
+
+_TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d"
+# What certainly begins a document of a kind, or an entry of one. Another document may end on the same line before it.
+_SIGNS = {
+    "mail": r"^[ \t>]*\\\\[ \t]*\n[ \t>]*(?:arXiv:|Paper[^:\n]{0,40}:)[ \t]*\S",
+    "listing": r"(?:^[ \t>]*|-[ ])\[\d+\]\s*arXiv:[^\s\[\]()]+\s*(?:\([^()\n]{1,60}\)\s*)?\[(?:pdf|ps|html|other)\b",
+    "answer without tags": rf"https?://(?:export\.)?arxiv\.org/api/(?!query|errors)\S{{1,60}}?{_TIME}",
+    "page of cards": r"^[ \t>]*[a-z-]+(?:\.[A-Z]{2})?(?:[ ,;/|·]+[a-z-]+\.[A-Z]{2})*[ \t·|]+\d{4}-\d\d-\d\d\b",
+    "report": r"The Inference Report\W{0,9}\n\s*(?:[A-Z][a-z]+day, )?(?:[A-Z][a-z]+ \d\d?,|\d\d? [A-Z][a-z]+) \d{4}",
+    MARKUP: r"<\?xml version=|<!doctype html\b|<html[\s>]|<rss[\s>]|<feed xmlns|<OAI-PMH[\s>]",
+    PAPERS: r"\{\"(?:id|key|messages|collection)\": ?[\"\[]",
+}  # fmt: skip
+_SIGN = {kind: re.compile(sign, re.MULTILINE | re.IGNORECASE) for kind, sign in _SIGNS.items()}
+
+# What arXiv's pages say above and below their entries, in layouts of 2019 to 2026.
+_OF_ARXIV = re.compile(
+    r"(?i)[#\-•*\[> ]*(?:Skip to main content|Cornell University.*|We gratefully acknowledge support.*|arxiv logo.*"
+    r"|(?:Help(?: Pages)? ?\|? ?)?(?:Advanced )?Search(?: arXiv| Submit Donate Log in)?|GO|quick links|Log ?in"
+    r"|Donate|Help Pages"
+    r"|Press Enter to search.*|Major funding support from.*|arXiv is now an independent nonprofit.*|Contact|Subscribe"
+    r"|(?:New submissions|Cross-lists|Replacements)(?: for .*)?|See (?:recent articles|today's new changes)|Privacy"
+    r"|Get status notifications.*|About · Help.*|All fields|Title|Author|Abstract|Comments|Journal reference|ORCID"
+    r"|(?:ACM|MSC) classification|Report number|arXiv identifier|DOI|arXiv author ID|Full text|> [a-z.-]+"
+    r"|open (?:search|navigation menu)|(?:Showing new listings|Catchup results|Authors and titles).*)"
+)
+_RULE = re.compile(r"[-=_*~#•·.|>+:\s]*")
+_ENDS = re.compile(
+    r"(?:[.!?…。！？][\"'”’»)\]}*$]*|[)\]}$»”\"]|\b(?:https?://|www\.|10\.\d{4}|[\w-]+\.[a-z]{2,}/)\S*)$"
+)
+_LABELLED = re.compile(r"(?:[-•*·‣(\[\d]|[A-Z][\w -]{2,30}[:—–])")
+_SHORT = 120  # characters of a line of a page's foot
+_QUOTED = 60
+
+
+def of_one_kind(text: str, own: str) -> None:
+    """Raises Refused where a text that was recognised as one kind of document holds signs of another."""
+    for kind, sign in _SIGN.items():
+        if kind != own and (found := sign.search(text)):
+            line = text.count("\n", 0, found.start()) + 1
+            problem = f"contains two documents: a {own} and a {kind}"
+            raise Refused(problem, location=f"line {line}", hint=ONE_EACH)
+
+
+def unread(pieces: Iterable[tuple[str, str]], is_known: Callable[[str], object] = lambda _: False) -> tuple[str, ...]:
+    """A sentence on what is not understood of pieces, each with its place in words; none where nothing is.
+
+    is_known: whether a line is one of the format's own, and no part of an entry.
+    """
+    left = [
+        (where, rest)
+        for where, text in pieces
+        if (
+            rest := " ".join(
+                line for line in map(one_line, text.split("\n")) if not _RULE.fullmatch(line) and not is_known(line)
+            )
+        )
+    ]
+    if not left:
+        return ()
+    number, (where, first) = sum(len(text) for _, text in left), left[0]
+    places = f" in {len(left):,} places" if len(left) > 1 else ""
+    return (
+        f'text of {number:,} character{"s" * (number > 1)}{places} {where} was not understood: "{_beginning(first)}"',
+    )
+
+
+def _beginning(text: str) -> str:
+    return text if len(text) <= _QUOTED else f"{text[:_QUOTED].rstrip()}…"
+
+
+def is_arxivs(line: str) -> bool:
+    """Whether a line is furniture of arXiv's pages: the name of a category, too."""
+    return _OF_ARXIV.fullmatch(line) is not None or bool(arxiv.codes_of(line.strip("#•*- ")))
+
+
+class Account(NamedTuple):
+    """What becomes of a text's entries."""
+
+    entries: tuple[Entry, ...]  # the last without what does not belong to it
+    problems: tuple[str, ...]  # signs that the text was cut
+    unread: tuple[str, ...]  # what was not understood
+
+
+def settled(
+    entries: tuple[Entry, ...],
+    pieces: Iterable[tuple[str, str]],
+    is_known: Callable[[str], object] = lambda _: False,
+    *,
+    ends_here: bool,
+) -> Account:
+    """The account of a text whose last item is the last entry. ends_here: nothing of the page itself stands behind it.
+
+    A line behind the last abstract that is short and no sentence is no part of it. An abstract that ends within a
+    sentence, where the text does, was cut: what it says is unknown.
+    """
+    if not entries:
+        return Account(entries, (), unread(pieces, is_known))
+    *others, last = entries
+    lines = (last.abstract or "").split("\n\n")
+    end = next((k for k in range(len(lines), 0, -1) if _is_ended(lines[k - 1])), 0)
+    if not end or any(len(line) > _SHORT for line in lines[end:]):
+        end = len(lines)
+    kept, rest = "\n\n".join(lines[:end]) or None, "\n".join(lines[end:])
+    problems: tuple[str, ...] = ()
+    if ends_here and not kept and any(each.abstract for each in others):
+        return Account(tuple(others), (f'the text ends within "{last.title}"{LEFT_OUT}',), unread(pieces, is_known))
+    if ends_here and kept and not _is_ended(lines[end - 1]):
+        words = one_line(kept[-_QUOTED:])
+        problems, kept = (f'the text ends within a sentence, "…{words}": its last abstract is left out',), None
+    last = replace(last, abstract=kept)
+    return Account((*others, last), problems, unread((*pieces, (AFTER, rest)), is_known))
+
+
+def _is_ended(line: str) -> bool:
+    return _ENDS.search(line) is not None or _LABELLED.match(line) is not None
