@@ -45,7 +45,7 @@ _OF_ARXIV = re.compile(
     r"|(?:ACM|MSC) classification|Report number|arXiv identifier|DOI|arXiv author ID|Full text|> [a-z.-]+"
     r"|open (?:search|navigation menu)|(?:Showing new listings|Catchup results|Authors and titles).*)"
 )
-_RULE = re.compile(r"[-=_*~#•·.|>+:\s]*")
+_RULE = re.compile(r"[-=_*~#•·.|>+:%\\\s]*")
 _ENDS = re.compile(
     r"(?:[.!?…。！？][\"'”’»)\]}*$]*|[)\]}$»”\"]|\b(?:https?://|www\.|10\.\d{4}|[\w-]+\.[a-z]{2,}/)\S*)$"
 )
@@ -125,7 +125,10 @@ def settled(
     kept, rest = "\n\n".join(lines[:end]) or None, "\n".join(lines[end:])
     problems: tuple[str, ...] = ()
     if ends_here and not kept and any(each.abstract for each in others):
-        return Account(tuple(others), (f'the text ends within "{last.title}"{LEFT_OUT}',), unread(pieces, is_known))
+        # Behind a title stand the paper's categories, but on a card: without them the title may be cut.
+        is_titled = last.categories and last.type != "card"
+        problems = (f'the text ends within "{last.title}"{"" if is_titled else LEFT_OUT}',)
+        return Account(entries if is_titled else tuple(others), problems, unread(pieces, is_known))
     if ends_here and kept and not _is_ended(lines[end - 1]):
         words = one_line(kept[-_QUOTED:])
         problems, kept = (f'the text ends within a sentence, "…{words}": its last abstract is left out',), None

@@ -75,7 +75,7 @@ _STOP = re.compile(
     r"|contact arXiv|subscribe to arXiv|Web Accessibility Assistance|arXiv Operational Status|Disable MathJax)",
     re.MULTILINE | re.IGNORECASE,
 )
-_FURNITURE = re.compile(rf"(?i){_SECTION.pattern[4:]}|{_DAY_NAME}.*|{_STOP.pattern}.*|\[?pdf.*")
+_FURNITURE = re.compile(rf"(?i)(?:[#\-•* ]*(?:{_SECTION.pattern[4:]}|{_DAY_NAME}.*)|{_STOP.pattern}.*|\[?pdf.*)")
 _HEADING = re.compile(  # names the kind of page and its day
     rf"^[# ]*(?:Showing new listings for (?P<new>.*)"
     rf"|Catchup results for (?P<catchup_name>.+) on (?P<catchup>.*)"
