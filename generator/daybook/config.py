@@ -115,7 +115,7 @@ class Settings:
         """The rule for `source`; for a feed, the rule for its site `origin`, else the rule for all feeds."""
         if is_from_arxiv(source):
             return SourceRule(keep=origin is None, publish=True)  # what another archive tells of arXiv is its word
-        return self.sources.get(origin or source) or self.sources.get(source) or SourceRule()
+        return self.sources.get((origin or source).partition(",")[0]) or self.sources.get(source) or SourceRule()
 
     def shows(self, source: str) -> bool:
         """Whether the words of a source may be shown."""

@@ -176,7 +176,7 @@ def test_words_of_other_sources_are_shown_with_leave() -> None:
 
 def given(columns: tuple[Column, ...], row: object) -> dict[str, object]:
     """What the columns that have a way of their own take from what a row is about."""
-    return {column.name: column.get(row) for column in columns if column.get}
+    return {c.name: c.get(row) for c in columns if c.get and not (c.left_out and c.get(row) is papers.LEFT_OUT)}
 
 
 def test_what_columns_take() -> None:
@@ -198,7 +198,8 @@ def test_what_columns_take() -> None:
         (lambda column: column.derived, "version primary_category themes links result what figures by"),
         (lambda column: column.absent is True, "authors_complete"),
         (lambda column: column.absent is papers.NEEDED, "sightings"),
-        (lambda column: column.unique or column.left_out, ""),
+        (lambda column: column.unique, ""),
+        (lambda column: column.left_out, "told_by told_by"),
         (lambda column: column.least == 1, "version version version version"),
         (lambda column: column.least == 0, "start end"),
         (lambda column: column.least not in (None, 0, 1), ""),

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from daybook.model import OWN, Archive, Author, Card, Edition, Paper, Sighting, Version
+from daybook.model import OWN, Archive, Author, Card, Claim, Edition, Paper, Sighting, Version
 from daybook.model.jsonl import to_json
 from daybook.pages import Draft, Page
 from daybook.runtime import parallel
@@ -54,12 +54,14 @@ CHANGES: dict[str, Any] = {
     "formats": ("pdf", "html"),
     "url": "https://example.org/locks",
     "provenance": (("title", HIDDEN), ("abstract", HIDDEN)),
+    "tellers": (("title", "tides.example"),),
+    "claims": (Claim(teller="tides.example", withdrawn=True),),
     "former": ("a-former-title-1a2b3c4d",),
 }
 OWN_PAGE_ONLY = {
     "version", "titles", "authors_complete", "primary_category", "comments", "journal_ref", "doi", "other_dois",
     "report_no", "msc_class", "acm_class",
-    "license", "submitted", "updated", "versions", "cards", "links", "formats", "url", "former",
+    "license", "submitted", "updated", "versions", "cards", "links", "formats", "url", "former", "tellers", "claims",
 }  # fmt: skip
 """Fields that no page but the paper's own tells."""
 

@@ -195,7 +195,7 @@ def _content(view: View, paper: Paper, last: Announcement, named: int, short: bo
     for each in paper.cards if abstract else ():
         if view.shows(each.source):
             said = " – ".join(filter(None, map(markup.plain, (each.headline, each.gist or ""))))
-            yield f"<p>{text(f'{labels.source(each.source)}: {said}')}</p>"
+            yield f"<p>{text(f'{labels.source(each.source, each.teller)}: {said}')}</p>"
     yield from (f"<p>{text(part)}</p>" for part in markup.plain(abstract).split("\n") if part.strip())
     more = len(paper.authors) - named
     told = f"{ngettext('And {n} more author.', 'And {n} more authors.', more)} " if more > 0 else ""
@@ -220,7 +220,8 @@ def _told(paper: Paper, last: Announcement) -> str:
     """How a paper was last announced, in words: `Replacement (version 4) in cs.DC, announced on 4 March 2026 ...`"""
     when = language.date(last.date)
     if last.type not in ANNOUNCED:
-        sources = dict.fromkeys(labels.source(each.source) for each in paper.sightings if each.date == last.date)
+        seen = (each for each in paper.sightings if each.date == last.date)
+        sources = dict.fromkeys(labels.source(each.source, each.teller) for each in seen)
         return _("First seen on {date} ({sources}).", date=when, sources=", ".join(sources))
     what = labels.announce_type(last.type)
     if last.version and last.version > 1:
@@ -229,6 +230,7 @@ def _told(paper: Paper, last: Announcement) -> str:
         what = _("{what} in {category}", what=what, category=", ".join(last.categories))
     told = _("{what}, announced on {date}", what=what, date=when)
     told += f" ({_('worked out from submission times')})" if last.reconstructed else ""
+    told += f", {labels.as_told(teller)}" if (teller := paper.announcer(last.date)) else ""
     if paper.first_seen < last.date:
         told += f"; {_('first seen on {date}', date=language.date(paper.first_seen))}"
     return f"{told}."

@@ -239,7 +239,17 @@ def _rows(view: View) -> Iterator[tuple[str, Iterable[Cells]]]:
     yield (
         "sightings",
         (
-            (key, place, each.date.isoformat(), each.source, each.type, each.category, each.version, each.reconstructed)
+            (
+                key,
+                place,
+                each.date.isoformat(),
+                each.source,
+                each.type,
+                each.category,
+                each.version,
+                each.reconstructed,
+                each.teller or None,
+            )
             for key, place, each in _numbered((paper.key, paper.sightings) for paper in papers)
         ),
     )

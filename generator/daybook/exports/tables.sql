@@ -55,6 +55,7 @@ CREATE TABLE sightings (                  -- where and when a paper was announce
   category TEXT,                          -- whose listing had it
   version INTEGER,
   reconstructed INTEGER NOT NULL,         -- 1: computed from submission times, no listing of the day was read
+  told_by TEXT,                           -- the archives by which this one knows of it, the last one first
   PRIMARY KEY (paper, place)
 ) WITHOUT ROWID;
 

@@ -36,8 +36,6 @@ from daybook.text.language import _
 
 _NEAR = 7
 """How many days off the announcement on a wrongly dated page may be."""
-_DESCRIBED = frozenset(source.name for source in registry.SOURCES if source.describes)
-"""Sources with complete author lists and comments."""
 Key = tuple[str, dt.date]
 """Category and date of an announcement."""
 _DAY = dt.timedelta(days=1)
@@ -209,7 +207,11 @@ class HoldingsIndex:
         for month in sorted({ids.month(ident) for ident in announced}):
             for path in sorted((self._store.root / "records" / "harvest").glob(f"{month}*.jsonl")):
                 for record in self._store.read_records(path):
-                    if record.arxiv_id in announced and record.source in _DESCRIBED and not is_secondhand(record):
+                    if (
+                        record.arxiv_id in announced
+                        and record.source in registry.DESCRIBED
+                        and not is_secondhand(record)
+                    ):
                         known[record.arxiv_id] = max(known.get(record.arxiv_id, 0), record.version or 1)
         return sorted(ident for ident, version in announced.items() if known.get(ident, 0) < version)
 

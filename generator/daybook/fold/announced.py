@@ -13,7 +13,7 @@ from daybook.coverage.completeness import is_announcement, is_of_a_day
 from daybook.fold.linking import Group
 from daybook.model import ANNOUNCED, Announced, Day, EntryType, Paper, Record, Sighting, Statement, Version, arxiv
 from daybook.model.arxiv import canonical_all
-from daybook.sources.registry import SOURCES
+from daybook.sources.registry import SOURCES, teller
 
 _PAGES = frozenset(source.name for source in SOURCES if source.states_totals)
 _TOLD: tuple[EntryType, ...] = ("card", "report", "harvest")
@@ -188,4 +188,5 @@ def _announced(
         categories=tuple(categories),
         places=tuple(places.get(code, 0) for code in categories) if places else (),
         version=version,
+        teller=min(map(teller, records)),
     )

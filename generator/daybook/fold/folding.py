@@ -216,7 +216,7 @@ def published(records: Iterable[Record], statements: Iterable[Statement], settin
 
 def _paper(group: linking.Group, past: PastDays, assign: precedence.Assign | None) -> Paper:
     told = precedence.Ranked(group.records)
-    facts, provenance = told.facts()
+    facts = told.facts()
     title, authors, versions = facts["title"], facts["authors"], told.versions
     facts["authors"] = tuple(map(Author, authors))
     facts["categories"] = categories = canonical_all(facts["categories"])
@@ -240,7 +240,7 @@ def _paper(group: linking.Group, past: PastDays, assign: precedence.Assign | Non
         cards=told.cards(),
         themes=assign(markup.plain(title), facts["abstract"], categories) if assign else (),
         links=tuple(dict.fromkeys(links)),
-        provenance=provenance,
+        claims=told.claims(),
         other_dois=tuple(dict.fromkeys(n for some in named for n in sorted(some) if n not in dois(facts["doi"]))),
         former=group.former,
         **facts,

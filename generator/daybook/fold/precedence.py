@@ -15,8 +15,8 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Any
 
-from daybook.model import ANNOUNCED, REPLACED, Card, Edition, Record, Sighting, Version, arxiv, ids
-from daybook.sources.registry import SOURCES, is_from_arxiv, is_secondhand
+from daybook.model import ANNOUNCED, REPLACED, Card, Claim, Edition, Record, Sighting, Version, arxiv, ids
+from daybook.sources.registry import DESCRIBED, SOURCES, is_from_arxiv, is_secondhand, teller
 from daybook.text import markup
 
 Assign = Callable[[str, str | None, Sequence[str]], tuple[str, ...]]
@@ -35,11 +35,18 @@ _FACTS = {
 _NO_VERSION: Mapping[str, Any] = {
     "version": None, "versions": (), "withdrawn": False, "submitted": None, "updated": None,
 }  # fmt: skip
+_CLAIMED: Mapping[str, Any] = {**_NO_VERSION, "doi": None, "journal_ref": None}
+"""What arXiv says of its papers itself: another archive's word of it would be cited as arXiv's."""
 
 
 def repaired(text: str) -> str:
     """A text with the damage of a wrong encoding mended."""
     return text if text.isascii() else markup.repair(text)
+
+
+def _level(record: Record) -> int:
+    """Whose word a record is: 0: that of arXiv's own document; 1: of another archive on arXiv's; 2: of another site."""
+    return (1 if is_secondhand(record) else 0) if is_from_arxiv(record.source) else 2
 
 
 class Ranked:
@@ -48,13 +55,18 @@ class Ranked:
     Title, abstract and authors change with a version only: the best source of the newest version has them. Comments,
     references and categories arXiv changes at any time: of the newest version, the newest statement has them. What
     other sites say fills only what arXiv leaves open; of the versions of a paper that arXiv itself tells of, they say
-    nothing. What another archive tells of arXiv has lost its TeX, so arXiv's own word of the same version goes first.
+    nothing. Nor does what another archive tells of arXiv once any document of arXiv's own was read, and that never
+    withdraws a paper or gives it a former title: what it tells besides is a claim, until arXiv says so.
     """
 
     def __init__(self, records: list[Record]) -> None:
-        own = {is_from_arxiv(record.source) for record in records}
-        if len(own) > 1:
-            records = [r if is_from_arxiv(r.source) else replace(r, **_NO_VERSION) for r in records]
+        self.told = [record for record in records if teller(record)]
+        levels = set(map(_level, records))
+        if len(levels) > 1:
+            less = {1: _CLAIMED, 2: _NO_VERSION}
+            records = [replace(r, **less[_level(r)]) if _level(r) > min(levels) else r for r in records]
+        if self.told:
+            records = [replace(r, withdrawn=False) if r.withdrawn and teller(r) else r for r in records]
         self.records = records
         self.by_text = self.by_time = self.newest = records  # those of the newest version
         if len(records) > 1:
@@ -64,11 +76,11 @@ class Ranked:
         dates = _version_dates(self.records)
         versions = {id(record): _version_of(record, dates) for record in self.records}
 
-        def said(record: Record) -> tuple[bool, int]:
-            return not is_from_arxiv(record.source), -versions[id(record)]
+        def said(record: Record) -> tuple[int, int]:
+            return _level(record), -versions[id(record)]
 
-        def by(record: Record) -> tuple[bool, int]:
-            return is_secondhand(record), RANK.get(record.source, len(RANK))
+        def by(record: Record) -> int:
+            return RANK.get(record.source, len(RANK))
 
         known = sorted(self.records, key=attrgetter("said"))
         self.by_text = sorted(known, key=lambda record: (said(record), by(record), -record.date.toordinal()))
@@ -76,26 +88,34 @@ class Ranked:
         newest = versions[id(self.by_text[0])]
         self.newest = [record for record in self.records if versions[id(record)] == newest]
 
-    def facts(self) -> tuple[dict[str, Any], tuple[tuple[str, str], ...]]:
-        """Each of `_FACTS` from the first record that says anything of it, damaged text mended; and who said what."""
+    def facts(self) -> dict[str, Any]:
+        """Each of `_FACTS` from the first record that says anything of it, damaged text mended; and who said what: a
+        paper's `provenance` and `tellers`."""
         by_text, by_time = self.by_text, self.by_time
         # Of DOIs that of a journal goes before that of a preprint.
         by_doi = sorted(by_time, key=lambda record: ids.is_preprint(record.doi)) if len(by_time) > 1 else by_time
         orders = (by_text, by_time, by_authors(by_text), by_doi)
         facts: dict[str, Any] = {}
-        said = []
+        said, tellers = [], []
         for name, order in _FACTS.items():
             facts[name] = getattr(by_text[0], name)
             for record in orders[order]:
                 if value := getattr(record, name):
                     said.append((name, record.source))
+                    tellers += [(name, teller(record))] if self.told and teller(record) else []
                     facts[name] = repaired(value) if isinstance(value, str) else tuple(map(repaired, value))
                     break
-        return facts, tuple(said)
+        return {**facts, "provenance": tuple(said), "tellers": tuple(tellers)}
+
+    @property
+    def titled(self) -> list[Record]:
+        """The records whose titles are known to be the paper's, the best first: not those of other archives, but where
+        it has no other title."""
+        return [r for place, r in enumerate(self.by_text) if not place or not is_secondhand(r)]
 
     def titles(self) -> tuple[str, ...]:
         """Every title ever seen, newest first; spellings of one title (TeX, Unicode) count once."""
-        titles = dict.fromkeys(repaired(record.title) for record in self.by_text)
+        titles = dict.fromkeys(repaired(record.title) for record in self.titled)
         if len(titles) == 1:
             return tuple(titles)
         seen: dict[str, str] = {}
@@ -118,7 +138,7 @@ class Ranked:
             if version.withdrawn:
                 withdrawn.add(version.version)
         titles: dict[int, str] = {}
-        for record in self.by_text:
+        for record in self.titled:
             if number := record.version or (1 if record.type == "new" and record.arxiv_id else None):
                 submitted.setdefault(number, None)
                 titles.setdefault(number, repaired(record.title))
@@ -138,16 +158,19 @@ class Ranked:
 
     def sightings(self, computed: Iterable[Sighting]) -> tuple[Sighting, ...]:
         """One a record, and those `computed`, oldest first; the same said by two copies of a document counts once."""
-        known = self.records
+        known = [*self.told, *(r for r in self.records if not teller(r))] if self.told else self.records
         seen = {(r.date, r.source, r.type, r.category or "", r.version or 0, r.headline or ""): r for r in known}
         stated = [
-            Sighting(date=r.date, source=r.source, type=r.type, category=r.category, version=r.version)
+            Sighting(
+                date=r.date, source=r.source, type=r.type, category=r.category, version=r.version, teller=teller(r)
+            )
             for r in (seen[key] for key in sorted(seen))
-        ]
+        ]  # fmt: skip
         return tuple(sorted((*stated, *computed), key=attrgetter("date")))
 
     def cards(self) -> tuple[Card, ...]:
-        """Those of other sites; the first record of the same words stays."""
+        """Those of other sites; the first record of the same words stays, and of their own before what is told."""
+        known = sorted(self.records, key=teller)
         cards = {
             (r.source, r.headline, r.gist): Card(
                 source=r.source,
@@ -155,8 +178,9 @@ class Ranked:
                 gist=repaired(r.gist) if r.gist else None,
                 source_badge=r.badge,
                 date=r.date,
+                teller=teller(r),
             )
-            for r in reversed(self.records)
+            for r in reversed(known)
             if r.headline
         }
         return tuple(sorted(cards.values(), key=lambda c: (c.source, str(c.date), c.headline)))
@@ -164,7 +188,7 @@ class Ranked:
     def editions(self, holidays: frozenset[dt.date], assign: Assign | None = None) -> tuple[Edition, ...]:
         """The words of each version that is held, oldest first; empty if all records are one. `assign`: finds the
         themes of words."""
-        if len(self.by_text) < 2:
+        if len(self.titled) < 2:
             return ()
         due: dict[dt.date, list[int]] = defaultdict(list)  # the versions that the schedule has announced on a date
         for version in self.versions:
@@ -173,10 +197,48 @@ class Ranked:
                 if when.time() == dt.time():  # only a day is known: it may have been announced a day later
                     due[arxiv.announced(when + dt.timedelta(days=1), holidays)].append(version.version)
         said: dict[int, list[Record]] = defaultdict(list)
-        for record in self.by_text:
+        for record in self.titled:
             if number := _certain_version(record, due):
                 said[number].append(record)
         return tuple(_edition(number, said[number], assign) for number in sorted(said))
+
+    def claims(self) -> tuple[Claim, ...]:
+        """What other archives tell of its versions, and nobody else does."""
+        if not any(map(is_secondhand, self.told)):
+            return ()
+        known = set(map(markup.title_key, self.titles()))
+        own = [record for record in self.records if not _level(record)]
+        held = set(map(_of_words, own))
+        newest = max((_newest(record) for record in own), default=1)
+        gone = any(record.withdrawn or any(each.withdrawn for each in record.versions) for record in own)
+        asked = max((record.date for record in own if record.source in DESCRIBED), default=dt.date.min)
+        told: dict[str, list[Record]] = defaultdict(list)
+        for record in sorted(filter(is_secondhand, self.told), key=attrgetter("said")):
+            told[teller(record)].append(record)
+        claims = []
+        for name, some in sorted(told.items()):
+            version = max(map(_newest, some))
+            titles = {key: r for r in some if (key := markup.title_key(r.title)) not in known}
+            former = {_of_words(record) for record in titles.values()} - {0, *held}
+            unheard = tuple(sorted(number for number in former if number < newest))
+            claim = Claim(
+                teller=name, version=version if version > newest else None,
+                withdrawn=not gone and any(record.withdrawn for record in some),
+                titles=tuple(repaired(titles[key].title) for key in sorted(titles)), unheard=unheard,
+                denied=asked if asked >= max(record.date for record in some) and not unheard else None,
+            )  # fmt: skip
+            claims += [claim] if claim.version or claim.withdrawn or claim.titles else []
+        return tuple(claims)
+
+
+def _of_words(record: Record) -> int:
+    """The version whose words a record states that it has; 0: none."""
+    return record.version or (1 if record.type == "new" else 0)
+
+
+def _newest(record: Record) -> int:
+    """The highest version that a record states; 1: none."""
+    return max(record.version or 1, *(each.version for each in record.versions), 1)
 
 
 def _version_dates(records: Iterable[Record]) -> dict[int, dt.date]:
@@ -213,7 +275,8 @@ def by_authors(by_text: Sequence[Record]) -> Sequence[Record]:
     # A listing prints 100 names and drops the rest without a sign.
     least = max((len(record.authors) for record in by_text if is_from_arxiv(record.source)), default=0)
     whole = (record for record in by_text if record.authors and record.authors_complete)
-    complete = [record for record in whole if is_from_arxiv(record.source) or len(record.authors) >= least]
+    lead = _level(by_text[0])
+    complete = [record for record in whole if _level(record) == lead or len(record.authors) >= least]
     return complete or sorted(by_text, key=lambda record: -len(record.authors))
 
 

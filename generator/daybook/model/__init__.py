@@ -19,13 +19,13 @@ from daybook.model.listing import (
     Version,
 )  # fmt: skip
 from daybook.model.paper import (
-    OWN, Badge, Card, Earlier, Edition, HeldVersion, Outline, Paper, Quote, Scheduled, Sighting, first_seen,
+    OWN, Badge, Card, Claim, Earlier, Edition, HeldVersion, Outline, Paper, Quote, Scheduled, Sighting, first_seen,
 )  # fmt: skip
 
 __all__ = [
     "ANNOUNCED", "OWN", "REPLACED", "Announced", "Archive", "Attempt", "Author", "Badge", "Basis", "Card",
-    "Contradiction", "Count", "Coverage", "CoverageState", "Day", "Digest", "Earlier", "Edition", "Entry", "EntryType",
-    "HeldVersion", "Line", "Listing", "Mention", "Outcome", "Outline", "Paper", "Person", "Points", "Quote", "Record",
-    "Report", "Scheduled", "Shared", "Sighting", "Statement", "Tally", "Theme", "ThemeMention", "Thread", "Touched",
-    "Version", "Watch", "Witness", "first_seen",
+    "Claim", "Contradiction", "Count", "Coverage", "CoverageState", "Day", "Digest", "Earlier", "Edition", "Entry",
+    "EntryType", "HeldVersion", "Line", "Listing", "Mention", "Outcome", "Outline", "Paper", "Person", "Points",
+    "Quote", "Record", "Report", "Scheduled", "Shared", "Sighting", "Statement", "Tally", "Theme", "ThemeMention",
+    "Thread", "Touched", "Version", "Watch", "Witness", "first_seen",
 ]  # fmt: skip

@@ -96,6 +96,7 @@ class Announced:
     categories: tuple[str, ...] = ()  # the categories whose listings had it
     places: tuple[int, ...] = ()  # its number on the listing page of each, as printed; 0: not known; none: none is
     version: int | None = None
+    teller: str = ""  # the archives that tell so, where nothing else says so; see `registry.teller`
 
     @property
     def order(self) -> tuple[int, str]:

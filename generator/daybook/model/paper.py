@@ -17,7 +17,7 @@ from operator import attrgetter, itemgetter
 from typing import Any, Literal, NamedTuple, get_args
 
 from daybook.model import ids
-from daybook.model.listing import Author, EntryType, Version
+from daybook.model.listing import ANNOUNCED, Author, EntryType, Version
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +30,7 @@ class Sighting:
     category: str | None = None
     version: int | None = None
     reconstructed: bool = False  # computed from a submission time and the announcement schedule
+    teller: str = ""  # the archives that tell so, see `registry.teller`
 
 
 Shows = Callable[[str], bool]
@@ -73,6 +74,7 @@ class Card:
     date: dt.date | None = None
     by: str | None = None  # of an own card: the person who wrote it or the model that chose; None: the archive's rules
     machine: bool = False  # `by` is a language model: it chose the sentences, and wrote the headline if no title is
+    teller: str = ""  # of another source's: the archives that tell so, see `registry.teller`
 
     @property
     def by_person(self) -> bool:
@@ -126,6 +128,18 @@ class Edition:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """What another archive tells of a paper's versions, and arXiv's own word does not."""
+
+    teller: str  # see `registry.teller`
+    version: int | None = None  # newer than any that is known otherwise; None: no such
+    withdrawn: bool = False
+    titles: tuple[str, ...] = ()  # former ones
+    unheard: tuple[int, ...] = ()  # the versions of which they are told, as far as there are others since
+    denied: dt.date | None = None  # when arXiv, asked since, did not say so; None: not asked yet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Paper:
     """An e-print with all its versions: the fold of its records. Text is as received (see `daybook.model`)."""
 
@@ -159,6 +173,8 @@ class Paper:
     formats: tuple[str, ...] = ()
     url: str | None = None
     provenance: tuple[tuple[str, str], ...] = ()  # (field, source) for each field that is known
+    tellers: tuple[tuple[str, str], ...] = ()  # (field, the archives that tell it) for each that the source did not
+    claims: tuple[Claim, ...] = ()  # by teller
     former: tuple[str, ...] = ()  # its earlier keys, whose pages redirect to its page
 
     @property
@@ -233,6 +249,16 @@ class Paper:
         then."""
         said = self.held[0]
         return self.first_seen.isoformat()[:7], said.title, said.abstract
+
+    @property
+    def teller(self) -> str:
+        """The archives that tell of it and of its versions, where nothing of arXiv's own was read; else empty."""
+        return dict(self.tellers).get("title", "")
+
+    def announcer(self, date: dt.date) -> str:
+        """The archives that tell that it was announced on a day, where nothing else says so; else empty."""
+        tellers = {each.teller for each in self.sightings if each.date == date and each.type in ANNOUNCED}
+        return min(tellers, default="")
 
     def shown_abstract(self, shows: Shows) -> str | None:
         """Its abstract, where there is one and its source's words may be shown."""
@@ -312,6 +338,10 @@ class Outline(NamedTuple):
 NEEDED, LEFT_OUT = object(), object()
 
 
+def _tellers(told: Sighting | Card) -> object:
+    return told.teller.split(",") if told.teller else LEFT_OUT
+
+
 class In(NamedTuple):
     """Where among the columns of each table of papers one stands, from 1; 0: that table does not have it. Programs know
     columns by their order, too: none is ever moved."""
@@ -374,6 +404,10 @@ VERSION = (
     Column("submitted", "time?", "When it was submitted, in UTC; null: not known"),
     Column("title", "plain?", "Its title, in plain Unicode; null: not known"),
 )
+_TOLD_BY = Column(
+    "told_by", "text*", "The archives by which this one knows of it, last one first: hosts, or `archive` for a file",
+    _tellers, left_out=True,
+)  # fmt: skip
 SIGHTING = (
     Column("date", "day", "Date, US Eastern"),
     Column("source", "text", "Source that says so"),
@@ -381,6 +415,7 @@ SIGHTING = (
            choices=get_args(EntryType)),
     Column("category", "text?", "Code of the category whose listing had it"),
     Column("version", "number?", "Version announced; null: not stated", least=1),
+    _TOLD_BY,
 )  # fmt: skip
 QUOTE = (
     Column("text", "text",
@@ -413,6 +448,7 @@ CARD = (
            "Of the archive's own: the person who wrote it or the language model that chose its sentences; null: the"
            " archive's rules", derived=True),
     Column("date", "day?", "When it was published; null for the archive's own"),
+    _TOLD_BY,
 )  # fmt: skip
 PAPER = (
     Column("key", "text",

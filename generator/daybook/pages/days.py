@@ -122,6 +122,7 @@ def _group(view: View, day: Day, group: Group, disputed: Mapping[str, str]) -> s
     for item in group.items:
         row = view.row(item.key, view.earlier_version(item))
         differ = markup.literal(_("disputed: {why}", why=disputed[item.key])) if item.key in disputed else ""
+        teller = markup.literal(labels.as_told(item.teller))
         if replaced:  # in a line, with what changed, which leads to the comparison
             paper = view.archive.papers[item.key]
             changed = papers.changed(
@@ -129,13 +130,13 @@ def _group(view: View, day: Day, group: Group, disputed: Mapping[str, str]) -> s
             )
             told = link(markup.literal(changed), f"{addresses.paper(item.key)}#versions", path) if changed else ""
             gone = _("withdrawn") if paper.is_withdrawn(item.version or item.words(paper).version) else ""
-            rows.append(row.short(path, f"v{item.version}" if item.version else "", told, gone, differ))
+            rows.append(row.short(path, f"v{item.version}" if item.version else "", told, gone, differ, teller))
         else:
             cross = markup.literal(ngettext("cross-list", "cross-lists", 1)) if item.type == "cross" else ""
             source = next((source for key, source in day.mentions if key == item.key), "")
             named = markup.literal(_("named by {source}", source=labels.source(source))) if source else ""
             others = [papers.other_card(view, card) for key, card in day.cards if key == item.key]
-            rows.append("\n\n".join([row.on(path, cross, named, differ), *others]))
+            rows.append("\n\n".join([row.on(path, cross, named, differ, teller), *others]))
     if replaced:
         return section(name, bullets(rows))
     also = ", ".join(view.row(item.key, view.earlier_version(item)).link(path) for item in group.elsewhere)

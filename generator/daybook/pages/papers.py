@@ -105,7 +105,7 @@ class _PaperPage:
             id=paper.arxiv_id or None,
             version=paper.version,
             submitted=paper.submitted.date() if paper.submitted else None,
-            announced=min((each.date for each in paper.sightings if each.type in ANNOUNCED), default=None),
+            announced=min((s.date for s in paper.sightings if s.type in ANNOUNCED and not s.teller), default=None),
             categories=list(dict.fromkeys(map(markup.clean, paper.categories))),
             themes=[slug for slug in paper.themes if slug in view.themes],
             withdrawn=paper.withdrawn or None,
@@ -158,10 +158,9 @@ class _PaperPage:
 
     def _abstract(self, places: Mapping[str, tuple[int, int]]) -> tuple[str, ...]:
         if self.abstract:
-            source = dict(self.paper.provenance).get("abstract")
-            told = (
-                _("As given by {source}.", source=labels.source(source)) if source and not is_from_arxiv(source) else ""
-            )
+            source, teller = (dict(each).get("abstract", "") for each in (self.paper.provenance, self.paper.tellers))
+            others = source and (teller or not is_from_arxiv(source))
+            told = _("As given by {source}.", source=labels.source(source, teller)) if others else ""
             return markup.markdown_paragraphs(self.abstract, places), f"*{markup.literal(told)}*" if told else ""
         if self.paper.abstract:
             return (_("The abstract is from a source whose text this archive does not show."),)
@@ -210,6 +209,7 @@ class _PaperPage:
             (_("Version"), [self._only_version()]),
             (_("Announced"), self._announced()),
             (_("Former title"), [markup.markdown(title) for title in paper.former_titles]),
+            (_("Not confirmed"), [markup.literal(labels.claim(each)) for each in paper.claims]),
             (_("Comments"), [markup.markdown(paper.comments or "")]),
             (_("Journal reference"), [markup.markdown(paper.journal_ref or "")]),
             (_("DOI"), [_linked(doi, addresses.doi(doi)) for doi in (paper.doi, *paper.other_dois) if doi]),
@@ -254,6 +254,8 @@ class _PaperPage:
                 named, new = markup.literal(", ".join(codes)), ngettext("new", "new", 1)
                 words = _("{what} in {category}", what=words or new, category=named)
             shown.append(": ".join(filter(None, (self._day(date), words))))
+            if teller := paper.announcer(date):
+                shown[-1] += f" ({markup.literal(labels.as_told(teller))})"
         guessed = [all(sighting.reconstructed for sighting in found) for found in by_date.values()]
         if len(shown) > 1 and all(guessed):
             return [*shown[:-1], f"{shown[-1]} ({_('all reconstructed')})"]
@@ -276,12 +278,14 @@ class _PaperPage:
     def _provenance(self) -> str:
         """The source of each field; empty if there is one source and the page already names it."""
         fields: dict[str, list[str]] = {}
+        tellers = dict(self.paper.tellers)
         for name, source in self.paper.provenance:
-            fields.setdefault(source, []).append(labels.field(name))
+            fields.setdefault(labels.source(source, tellers.get(name, "")), []).append(labels.field(name))
         if len(fields) == 1:
-            named = any(each.source in fields for each in self.paper.sightings if not each.reconstructed)
-            return "" if named else markup.literal(_("All fields: {source}.", source=labels.source(*fields)))
-        told = "; ".join(f"{labels.source(source)} ({', '.join(names)})" for source, names in fields.items())
+            sightings = (each for each in self.paper.sightings if not each.reconstructed)
+            named = any(labels.source(each.source, each.teller) in fields for each in sightings)
+            return "" if named else markup.literal(_("All fields: {source}.", source=next(iter(fields))))
+        told = "; ".join(f"{source} ({', '.join(names)})" for source, names in fields.items())
         return markup.literal(_("Fields: {sources}.", sources=told)) if told else ""
 
 
@@ -293,7 +297,7 @@ def _linked(text: str, address: str | None) -> str:
 
 def other_card(view: View, card: Card) -> str:
     """Another source's card as Markdown on one line; that there is one where the archive does not show its text."""
-    source, date = labels.source(card.source), language.date(card.date) if card.date else ""
+    source, date = labels.source(card.source, card.teller), language.date(card.date) if card.date else ""
     if not view.shows(card.source):
         told = _("{source} has a card for this paper{date}; this archive does not show its text.",
                  source=source, date=date and f" ({date})")  # fmt: skip
@@ -351,7 +355,8 @@ def version_lines(paper: Paper, *, abstracts: bool) -> list[str]:
         name = f"v{version.version}"
         known = paper.arxiv_id
         to = markup.link(name, addresses.arxiv("abs", known, version.version)) if known else name
-        parts = (to, labels.moment(version.submitted), _("withdrawn") if version.withdrawn else "")
+        gone, teller = _("withdrawn") if version.withdrawn else "", markup.literal(labels.as_told(paper.teller))
+        parts = (to, labels.moment(version.submitted), gone, teller)
         shown.append(": ".join(filter(None, (", ".join(filter(None, parts)), told.get(version.version)))))
     return shown
 

@@ -38,6 +38,10 @@ _RANK = {source.name: rank for rank, source in enumerate(SOURCES)}
 _PARTS = {True: "papers", False: "month of papers"}
 """Of listings by whether they announce. A list of metadata speaks of no day, as a month's list does not."""
 _HINT = "export it again with: daybook export jsonl"
+_NAMED, _CHAIN = (
+    re.compile(r"[a-z\d](?:[a-z\d.-]{0,252})"),
+    4,
+)  # a host by which it knows something; most of them that count
 _MONTH = len(b'{"key":"2603')
 
 
@@ -85,7 +89,7 @@ def parts(lines: Iterable[bytes]) -> Iterator[list[bytes]]:
 
 def read(data: bytes) -> tuple[Listing, ...]:
     """A listing for each source, date and category; notes on lines that cannot be read stand with the first."""
-    said: dict[tuple[str, dt.date, str, bool], list[Entry]] = defaultdict(list)
+    said: dict[tuple[str, dt.date, str, bool, str], list[Entry]] = defaultdict(list)
     notes: list[str] = []
     place = 0
     for number, line in enumerate(data.split(b"\n"), 1):
@@ -95,7 +99,8 @@ def read(data: bytes) -> tuple[Listing, ...]:
             for sighting, entry in _said(_paper(line), place, notes):
                 place = entry.place
                 announces = entry.type in ANNOUNCED
-                said[sighting.source, sighting.date, sighting.category or "", announces].append(entry)
+                origin = ",".join((ORIGIN, *filter(_NAMED.fullmatch, sighting.told_by[:_CHAIN])))
+                said[sighting.source, sighting.date, sighting.category or "", announces, origin].append(entry)
         except Refused as refused:
             notes.append(f"line {number}: {refused.problem}{LEFT_OUT}")
     if not said:
@@ -103,7 +108,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     first = min(said)
     return tuple(
         Listing(
-            source=key[0], format=NAME, date=key[1], category=key[2] or None, origin=ORIGIN, part=_PARTS[key[3]],
+            source=key[0], format=NAME, date=key[1], category=key[2] or None, origin=key[4], part=_PARTS[key[3]],
             entries=tuple(said[key]), notes=tuple(notes) if key == first else (),
         )
         for key in sorted(said)

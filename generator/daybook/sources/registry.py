@@ -134,6 +134,7 @@ SOURCES = tuple(sorted({source for each in FORMATS for source in each.sources}, 
 """All sources, best rank first."""
 LABELS = ", ".join(source.label for source in SOURCES)
 HOSTS = tuple(source.host for source in SOURCES if source.host)
+DESCRIBED = frozenset(source.name for source in SOURCES if source.describes)
 ARXIV_HOSTS = frozenset(s.host.name for s in SOURCES if s.host and s.name.startswith("arxiv-"))  # short names
 SERVICES = {service: source.name for source in SOURCES for service in source.services}
 """Request to arXiv, as the fetch log names it -> the source that its answers are of."""
@@ -141,6 +142,7 @@ ORIGIN = "archive"  # the origin of what another archive tells, where no service
 ARCHIVE_FORMAT = "papers of a Daybook archive (JSON Lines)"  # the reader's name for what another archive tells
 
 _DATED_AHEAD = frozenset(source.name for source in SOURCES if source.dated_ahead)
+_NAMING = frozenset((FEED.name, BIORXIV.name))  # whose own documents have an origin
 _TOMORROW = dt.timedelta(days=1)
 
 
@@ -201,6 +203,12 @@ def is_secondhand(said: Listing | Record | Statement) -> bool:
     return said.origin is not None and is_from_arxiv(said.source)
 
 
+def teller(said: Listing | Record | Statement) -> str:
+    """The archives that tell what a source said, last one first, separated by commas: each its host, or ORIGIN for a
+    file. Empty: the source's own document was read."""
+    return said.origin or "" if said.source not in _NAMING else ""
+
+
 def is_reserved(name: str) -> bool:
     """Whether a name is taken by a service, host or source of arXiv's: no source in archive.yml may use it."""
     return name in SERVICES or name in ARXIV_HOSTS or is_from_arxiv(name)
@@ -213,7 +221,7 @@ def signed(service: str, listings: Iterable[Listing], others: Mapping[str, str])
     """
     own = _host(others.get(service, "")) or None
     return tuple(
-        replace(each, origin=own or ORIGIN) if each.format == ARCHIVE_FORMAT
+        replace(each, origin=(each.origin or ORIGIN).replace(ORIGIN, own or ORIGIN, 1)) if each.format == ARCHIVE_FORMAT
         else replace(each, origin=own) if each.source == FEED.name and _is_anothers(service, each, others) else each
         for each in listings
     )  # fmt: skip

@@ -5,15 +5,16 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from daybook.coverage import proofs
 from daybook.fold.announced import SCHEDULE
-from daybook.model import REPLACED, Card, Coverage, CoverageState, Day, EntryType, Sighting
+from daybook.model import REPLACED, Card, Claim, Coverage, CoverageState, Day, EntryType, Sighting
 from daybook.runtime import terminal
-from daybook.sources.registry import SOURCES
-from daybook.text import language
+from daybook.sources.registry import ORIGIN, SOURCES
+from daybook.text import language, markup
 from daybook.text.language import N_, _, ngettext
 from daybook.text.language import number as number
 
@@ -70,9 +71,31 @@ def announce_type(value: EntryType) -> str:
     return _(TYPES[value].one)
 
 
-def source(name: str) -> str:
-    """A source in words; a name that is not registered (a host, a name from archive.yml) as it is."""
-    return _(_SOURCES.get(name, name))
+def source(name: str, told_by: str = "") -> str:
+    """A source in words; a name that is not registered (a host, a name from archive.yml) as it is. `told_by`: as
+    `registry.teller` has it."""
+    known = _(_SOURCES.get(name, name))
+    return f"{known}, {as_told(told_by)}" if told_by else known
+
+
+def as_told(archives: str) -> str:
+    """By whom something is told, as `registry.teller` has it; empty for nobody."""
+    return _("as told by {archive}", archive=teller(archives)) if archives else ""
+
+
+def teller(archives: str) -> str:
+    """Who tells, as `registry.teller` has it, in words: `b.example, told by c.example`."""
+    names = [_("another archive") if name == ORIGIN else name for name in archives.split(",")]
+    return reduce(lambda after, before: _("{archive}, told by {before}", archive=after, before=before), names)
+
+
+def claim(told: Claim) -> str:
+    """What another archive tells of a paper's versions, in words: `a withdrawal, as told by example.org`."""
+    parts = [_("a withdrawal")] if told.withdrawn else []
+    parts += [_("version {number}", number=told.version)] if told.version else []
+    parts += [_("the former title “{title}”", title=markup.plain(title)) for title in told.titles]
+    denied = _("arXiv did not say so on {date}", date=language.date(told.denied)) if told.denied else ""
+    return "; ".join(filter(None, (f"{proofs.words(parts)}, {as_told(told.teller)}", denied)))
 
 
 def field(name: str) -> str:
@@ -118,7 +141,9 @@ def seen(sighting: Sighting) -> str:
     what, category = announce_type(sighting.type), sighting.category
     what = _("{what} in {category}", what=what, category=category) if category else what
     version = f", v{sighting.version}" if sighting.version else ""
-    remarks = [] if sighting.reconstructed and sighting.source == SCHEDULE else [source(sighting.source)]
+    remarks = (
+        [] if sighting.reconstructed and sighting.source == SCHEDULE else [source(sighting.source, sighting.teller)]
+    )
     remarks += [_("reconstructed")] if sighting.reconstructed else []
     return f"{what}{version} ({', '.join(remarks)})"
 

@@ -1,0 +1,140 @@
+"""What another archive tells of arXiv's papers: who tells it stands on the page, and it proves nothing by itself."""
+
+import datetime as dt
+import json
+from typing import Any
+
+from daybook.config import Settings
+from daybook.exports import citations, tables
+from daybook.fold.folding import fold
+from daybook.model import Archive, Claim, Record, Version
+from daybook.pages import Texts
+from daybook.sources import other_archive, registry
+from daybook.view.addresses import day as day_of
+from daybook.view.addresses import paper as page_of
+
+from tests.cases import for_each
+from tests.makers import day, record, time
+from tests.pages import sample
+
+SETTINGS = Settings(title="T", categories=("cs.DC",))
+IDENT, TELLER = "2602.00100", "tides.example"
+OTHERS = {"archive": f"https://{TELLER}/daily/"}
+FORGED: dict[str, Any] = {
+    "key": IDENT, "arxiv_id": IDENT, "version": 99, "title": "FORGED title", "authors": ["Mal Forge"],
+    "comments": "Forged.", "journal_ref": "Forged J. 1", "doi": "10.1000/forged", "withdrawn": True, "cards": [],
+    "versions": [{"version": 99, "submitted": "2026-03-01T00:00:00Z", "title": None}],
+    "sightings": [
+        {"date": "2026-02-26", "source": "arxiv-listing", "type": "new", "category": "cs.DC", "version": 1},
+        {"date": "2026-03-02", "source": "arxiv-oai", "type": "harvest", "category": "cs.DC", "version": 99},
+    ],
+}  # fmt: skip
+REAL = {"arxiv_id": IDENT, "authors": ("Ada Ebb",), "abstract": "It drifts.", "categories": ("cs.DC",)}
+
+
+def told(paper: dict[str, Any], service: str = "archive") -> list[Record]:
+    """The records of another archive's line; `service`: empty for a file."""
+    listings = other_archive.read(json.dumps(paper, separators=(",", ":")).encode())
+    return [record for each in registry.signed(service, listings, OTHERS) for record in each.records("told")]
+
+
+def listed(**said: Any) -> Record:
+    return record(**{"title": "Real title", **REAL, "date": day("2026-02-27"), "document": "own", **said})
+
+
+def harvested(date: str, version: int = 1, **said: Any) -> Record:
+    own = {"source": "arxiv-api", "type": "harvest", "category": None, "version": version, "date": day(date), **said}
+    return listed(**own)
+
+
+def page(archive: Archive, path: str) -> str:
+    return next(each.text for each in sample.render(archive, SETTINGS, Texts()) if each.path == path)
+
+
+def test_a_forged_line_is_only_told() -> None:
+    """Beside arXiv's own listing: no withdrawal, version, title, reference or day is arXiv's; who tells is named."""
+    archive = fold([listed(), *told(FORGED)], settings=SETTINGS)
+    (paper,) = archive.papers.values()
+    assert (paper.title, paper.titles, paper.version, paper.withdrawn) == ("Real title", ("Real title",), 1, False)
+    assert (paper.journal_ref, paper.doi, paper.other_dois, paper.comments) == (None, None, (), "Forged.")
+    assert paper.claims == (Claim(teller=TELLER, version=99, withdrawn=True, titles=("FORGED title",)),)
+    text = page(archive, page_of(IDENT))
+    assert "This paper was withdrawn" not in text
+    assert "Former title" not in text
+    assert "a withdrawal, version 99 and the former title “FORGED title”, as told by tides.example\n" in text
+    assert "26 February 2026](../../days/2026/2026-02-26.md) (as told by tides.example); [27 February" in text
+    assert "New submission in cs.DC, v1 (arXiv listing, as told by tides.example)" in text
+    assert "arXiv OAI-PMH, as told by tides.example (comments)" in text
+    assert "announced: 2026-02-27" in text
+    assert "as told by tides.example" in page(archive, day_of(dt.date(2026, 2, 26)))
+    assert not any(b"FORGED" in line or b"ithdrawn" in line or b"orged" in line for line in citations.bibtex(archive))
+    (line,) = map(json.loads, tables.jsonl(archive))
+    assert [each.get("told_by") for each in line["sightings"]] == [[TELLER], None, [TELLER]]
+    assert (line["withdrawn"], [each["version"] for each in line["versions"]]) == (False, [1])
+
+
+@for_each(
+    ("own", "claims"),
+    [
+        # arXiv's word from the day on that is told: what it does not say is denied, and what it says is its own.
+        ([harvested("2026-03-02")], Claim(teller=TELLER, version=99, withdrawn=True, titles=("FORGED title",),
+                                          denied=day("2026-03-02"))),
+        ([harvested("2026-03-01")], Claim(teller=TELLER, version=99, withdrawn=True, titles=("FORGED title",))),
+        ([harvested("2026-03-02", 99)], Claim(teller=TELLER, withdrawn=True, titles=("FORGED title",),
+                                              denied=day("2026-03-02"))),
+        ([harvested("2026-03-02", 99, withdrawn=True, title="FORGED title")], None),
+        # What an older page says of the newest version is no answer, and a listing of a later day none either.
+        ([listed(date=day("2026-03-06"), type="cross")], Claim(teller=TELLER, version=99, withdrawn=True,
+                                                               titles=("FORGED title",))),
+    ],
+)  # fmt: skip
+def test_arxivs_own_word_decides(own: list[Record], claims: Claim | None) -> None:
+    (paper,) = fold([listed(), *own, *told(FORGED)]).papers.values()
+    assert paper.claims == ((claims,) if claims else ())
+    assert paper.withdrawn == (claims is None)
+    assert ("FORGED title" in paper.titles) == (claims is None)
+
+
+def test_a_former_title_is_asked_for_by_its_version() -> None:
+    """As long as arXiv's words of that version are not held; they confirm it or not."""
+    line = {**FORGED, "withdrawn": False, "versions": [{"version": 1, "submitted": None, "title": "FORGED title"}]}
+    line["sightings"] = line["sightings"][:1]
+    own = harvested("2026-03-05", 2)
+    (asked,) = fold([own, *told(line)]).papers[IDENT].claims
+    assert (asked.unheard, asked.titles, asked.denied) == ((1,), ("FORGED title",), None)
+    (denied,) = fold([own, harvested("2026-03-06"), *told(line)]).papers[IDENT].claims
+    assert (denied.unheard, denied.denied) == ((), day("2026-03-06"))
+    held = fold([own, harvested("2026-03-06", title="FORGED title"), *told(line)]).papers[IDENT]
+    assert (held.claims, held.titles) == ((), ("Real title", "FORGED title"))
+
+
+def test_a_paper_that_is_only_told() -> None:
+    """All of it is told, its versions too; that it was withdrawn or had another title is not taken."""
+    line = {**FORGED, "versions": [{"version": v, "submitted": None, "title": f"Title {v}"} for v in (1, 2)]}
+    archive = fold(told(line, ""), settings=SETTINGS)
+    (paper,) = archive.papers.values()
+    assert (paper.titles, paper.withdrawn, paper.editions) == (("FORGED title",), False, ())
+    assert paper.teller == registry.ORIGIN
+    text = page(archive, page_of(IDENT))
+    assert "v99](https://arxiv.org/abs/2602.00100v99), as told by another archive" in text
+    assert "a withdrawal, version 99 and the former title “Title 1”, as told by another archive" in text
+
+
+def test_archives_that_follow_each_other() -> None:
+    """The last teller is named with those before it, as far as hosts are hosts; what was read here goes before all."""
+    first = {"date": "2026-02-26", "source": "arxiv-listing", "type": "new", "category": "cs.DC", "version": 1}
+    chain = ["c.example", "javascript:x", "d.example,e", "archive", *(f"{n}.example" for n in range(9))]
+    found = fold(told({**FORGED, "sightings": [{**first, "told_by": chain}]})).papers[IDENT].sightings
+    assert [each.teller for each in found] == [f"{TELLER},c.example,archive"]
+    archive = fold(told({**FORGED, "sightings": [{**first, "told_by": ["c.example"]}]}), settings=SETTINGS)
+    assert "as told by tides.example, told by c.example" in page(archive, page_of(IDENT))
+    both = fold([listed(date=day("2026-02-26"), version=1), *told(FORGED)]).papers[IDENT].sightings
+    assert [each.teller for each in both] == ["", TELLER]
+
+
+def test_other_fields_of_arxivs_word_go_first() -> None:
+    """Even where they are older, and where a list of authors is cut."""
+    own = listed(comments="Real.", authors=("Ada Ebb",) * 100, authors_complete=False, submitted=time("2026-02-20"),
+                 versions=(Version(version=1),))  # fmt: skip
+    (paper,) = fold([own, *told(FORGED)]).papers.values()
+    assert (paper.comments, len(paper.authors), paper.submitted) == ("Real.", 100, time("2026-02-20"))
