@@ -1,4 +1,4 @@
-"""Archives of archives: papers go from one to another and are the same there, however often and in whichever order."""
+"""Archives of archives: papers go from one to another and are there as the other tells them, however often."""
 
 import datetime as dt
 import gzip
@@ -46,7 +46,11 @@ def export(folder: Path, target: Path) -> Path:
 
 def papers(folder: Path, scratch: Path) -> dict[str, dict[str, Any]]:
     data = export(folder, scratch / "now.jsonl").read_bytes()
-    return {paper["key"]: paper for paper in map(json.loads, data.splitlines())}
+    found = {paper["key"]: paper for paper in map(json.loads, data.splitlines())}
+    for paper in found.values():
+        for seen in paper["sightings"]:
+            seen.pop("told_by", None)  # by whom is tested elsewhere
+    return found
 
 
 def stored(folder: Path) -> dict[str, bytes]:
@@ -57,7 +61,8 @@ def stored(folder: Path) -> dict[str, bytes]:
 def test_a_round_trip(tmp_path: Path) -> None:
     """Into an empty archive, plain or packed: the same papers, seen on the same days; the second time nothing changes.
 
-    Lost: the time of a version of which no source gives number and time together.
+    Lost: the time of a version of which no source gives number and time together. That one was withdrawn or had another
+    title arXiv has not said here yet.
     """
     whole = archive_of(tmp_path / "whole", *DOCUMENTS)
     before = papers(whole, tmp_path)
@@ -68,14 +73,17 @@ def test_a_round_trip(tmp_path: Path) -> None:
         after, log = papers(empty, tmp_path), stored(empty)
         assert after.keys() == before.keys()
         differing = {f for key in before for f in before[key] if before[key][f] != after[key][f]}
-        assert differing <= {"updated", *REMADE}
+        assert differing <= {"updated", "titles", "versions", "withdrawn", *REMADE}
+        assert not any(each["withdrawn"] or len(each["titles"]) > 1 for each in after.values() if each["arxiv_id"])
+        numbers = [{key: [v["version"] for v in each[key]["versions"]] for key in each} for each in (before, after)]
+        assert numbers[0] == numbers[1]
         assert sum(before[key]["updated"] != after[key]["updated"] for key in before) <= 1
         ingest(empty, exported)
         assert stored(empty) == log
 
 
 def test_two_archives_into_each_other(tmp_path: Path) -> None:
-    """A into B and B into A give the same papers, and nothing changes any more after that."""
+    """A into B and B into A give the same papers. What arXiv itself told one of them, the other does not claim."""
     halves = DOCUMENTS[::2], DOCUMENTS[1::2]
     one, two = (archive_of(tmp_path / name, *half) for name, half in zip("ab", halves, strict=True))
     of_one, of_two = export(one, tmp_path / "one.jsonl"), export(two, tmp_path / "two.jsonl")
@@ -85,8 +93,11 @@ def test_two_archives_into_each_other(tmp_path: Path) -> None:
     assert mine.keys() == theirs.keys()
     sightings = {key: [sorted(map(str, each[key]["sightings"])) for each in (mine, theirs)] for key in mine}
     assert all(here == there for here, there in sightings.values())
-    for field in ("title", "authors", "abstract", "categories", "version", "doi", "withdrawn"):
+    for field in ("title", "authors", "abstract", "categories"):
         assert [key for key in mine if mine[key][field] != theirs[key][field]] == [], field
+    for field in ("version", "doi", "withdrawn"):
+        differing = [{each[key][field] for each in (mine, theirs)} for key in mine]
+        assert all(len(said) == 1 or said & {None, False} for said in differing), field
 
 
 def states(folder: Path) -> dict[str, str]:
@@ -186,7 +197,7 @@ def test_a_built_site_is_enough(tmp_path: Path, site: tuple[Path, str]) -> None:
     assert not context.failed
     here, there = papers(own, tmp_path), papers(whole, tmp_path)
     assert here.keys() == there.keys()
-    for field in ("title", "authors", "abstract", "sightings", "versions", "withdrawn", "doi"):
+    for field in ("title", "authors", "abstract", "sightings", "version", "doi"):
         assert [key for key in here if here[key][field] != there[key][field]] == [], field
 
 
