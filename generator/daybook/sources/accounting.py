@@ -13,13 +13,12 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from daybook.errors import Refused
-from daybook.model import Entry, arxiv
+from daybook.model import Entry
 from daybook.model.listing import LEFT_OUT
 from daybook.sources.plain_text import ONE_EACH, one_line
 
 BEFORE, BETWEEN, AFTER = "before the first entry", "between entries", "after the last entry"
-MARKUP = "web page, feed or answer"
-PAPERS = "file of papers"
+PAGE = "web page"
 
 _TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d"
 # What certainly begins a document of a kind, or an entry of one. Another document may end on the same line before it.
@@ -29,22 +28,12 @@ _SIGNS = {
     "answer without tags": rf"https?://(?:export\.)?arxiv\.org/api/(?!query|errors)\S{{1,60}}?{_TIME}",
     "page of cards": r"^[ \t>]*[a-z-]+(?:\.[A-Z]{2})?(?:[ ,;/|·]+[a-z-]+\.[A-Z]{2})*[ \t·|]+\d{4}-\d\d-\d\d\b",
     "report": r"The Inference Report\W{0,9}\n\s*(?:[A-Z][a-z]+day, )?(?:[A-Z][a-z]+ \d\d?,|\d\d? [A-Z][a-z]+) \d{4}",
-    MARKUP: r"<\?xml version=|<!doctype html\b|<html[\s>]|<rss[\s>]|<feed xmlns|<OAI-PMH[\s>]",
-    PAPERS: r"\{\"(?:id|key|messages|collection)\": ?[\"\[]",
+    PAGE: r"<!doctype html\b|<html[\s>]",
+    "feed or answer": r"<\?xml version=|<rss[\s>]|<feed xmlns|<OAI-PMH[\s>]",
+    "file of papers": r"\{\"(?:id|key|messages|collection)\": ?[\"\[]",
 }  # fmt: skip
 _SIGN = {kind: re.compile(sign, re.MULTILINE | re.IGNORECASE) for kind, sign in _SIGNS.items()}
 
-# What arXiv's pages say above and below their entries, in layouts of 2019 to 2026.
-_OF_ARXIV = re.compile(
-    r"(?i)[#\-•*\[> ]*(?:Skip to main content|Cornell University.*|We gratefully acknowledge support.*|arxiv logo.*"
-    r"|(?:Help(?: Pages)? ?\|? ?)?(?:Advanced )?Search(?: arXiv| Submit Donate Log in)?|GO|quick links|Log ?in"
-    r"|Donate|Help Pages"
-    r"|Press Enter to search.*|Major funding support from.*|arXiv is now an independent nonprofit.*|Contact|Subscribe"
-    r"|(?:New submissions|Cross-lists|Replacements)(?: for .*)?|See (?:recent articles|today's new changes)|Privacy"
-    r"|Get status notifications.*|About · Help.*|All fields|Title|Author|Abstract|Comments|Journal reference|ORCID"
-    r"|(?:ACM|MSC) classification|Report number|arXiv identifier|DOI|arXiv author ID|Full text|> [a-z.-]+"
-    r"|open (?:search|navigation menu)|(?:Showing new listings|Catchup results|Authors and titles).*)"
-)
 _RULE = re.compile(r"[-=_*~#•·.|>+:%\\\s]*")
 _ENDS = re.compile(
     r"(?:[.!?…。！？][\"'”’»)\]}*$]*|[)\]}$»”\"]|\b(?:https?://|www\.|10\.\d{4}|[\w-]+\.[a-z]{2,}/)\S*)$"
@@ -88,11 +77,6 @@ def unread(pieces: Iterable[tuple[str, str]], is_known: Callable[[str], object] 
 
 def _beginning(text: str) -> str:
     return text if len(text) <= _QUOTED else f"{text[:_QUOTED].rstrip()}…"
-
-
-def is_arxivs(line: str) -> bool:
-    """Whether a line is furniture of arXiv's pages: the name of a category, too."""
-    return _OF_ARXIV.fullmatch(line) is not None or bool(arxiv.codes_of(line.strip("#•*- ")))
 
 
 class Account(NamedTuple):

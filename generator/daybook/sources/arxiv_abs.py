@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from daybook.errors import Refused
 from daybook.model import Entry, Listing, Version, ids
-from daybook.sources import html
-from daybook.sources.arxiv_listing import authors_of, subject_codes
+from daybook.sources import accounting, html
+from daybook.sources.arxiv_pages import authors_of, subject_codes
 from daybook.sources.html import Element, HtmlPage, classes_of, find, find_all, line_of
 from daybook.sources.plain_text import Head, optional, parse_day, parse_time, says_withdrawn
 from daybook.sources.received import not_an_id
@@ -33,6 +33,8 @@ _HISTORY = re.compile(
     r"\[v(?P<version>\d+)\]\s*(?P<time>[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} [\d:]{8}(?: [A-Z]{2,4})?)"
     r"(?:\s*\((?P<size>[^()]*)\))?(?P<withdrawn>\s*\(withdrawn\))?"
 )
+_ROW = re.compile(r"\[v(?P<version>\d{1,4})\](?P<said>(?:(?!\[v\d{1,4}\]).)*)")
+_DATES = ("citation_date", "citation_online_date")  # of version 1, and of the one shown
 # "[Submitted on 30 Dec 2008 (v1), last revised 25 Oct 2010 (this version, v4)]" has two dates; one is of what is shown.
 _SHOWN_DATE = re.compile(r"(\d{1,2} [A-Z][a-z]{2} \d{4})[^,\]]{0,80}?\(this version")
 _DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/)?(10\.\d{4,9}/\S+)", re.IGNORECASE)
@@ -58,14 +60,15 @@ def read(data: bytes) -> tuple[Listing, ...]:
         problem = not_an_id(stated).problem if stated else f'does not name a paper; the page says "{page.own_words()}"'
         raise Refused(problem, hint="use the abstract page of a paper")
     block = find(root, "div", "submission-history")
+    rows = [(int(row["version"]), _HISTORY.match(row[0]), row["said"]) for row in _ROW.finditer(line_of(block))]
     history = tuple(
         Version(
-            version=int(match["version"]),
-            submitted=parse_time(match["time"]),
+            version=version,
+            submitted=parse_time(match["time"]) if match else None,
             # Pages from before 2019 mark a withdrawn version with an "I" after its size: "(0kb,I)".
-            withdrawn=bool(match["withdrawn"]) or (match["size"] or "").endswith(",I"),
+            withdrawn=match is not None and (bool(match["withdrawn"]) or (match["size"] or "").endswith(",I")),
         )
-        for match in _HISTORY.finditer(line_of(block))
+        for version, match, _ in rows
     )
     # The version shown: the one stated under "for this version", else the one that the history does not link.
     linked = set(map(line_of, _links(block)))
@@ -73,9 +76,23 @@ def read(data: bytes) -> tuple[Listing, ...]:
     stated_version = _THIS_VERSION.search(line_of(find(root, "td", "arxividv")))
     shown = int(stated_version[1]) if stated_version else unlinked[0] if len(unlinked) == 1 else None
     shown = shown or ident.version
+    # In another language only what the page says to programs has a date that can be read.
+    first, newest = (parse_time((_meta(page, name) or "").replace("/", "-")) for name in _DATES)
+    days = {1: first, shown: newest}
+    history = tuple(each if each.submitted else replace(each, submitted=days.get(each.version)) for each in history)
+    left = [(accounting.BETWEEN, f"[v{version}] {said}") for version, match, said in rows if not match]
     entry = _entry(page, ident.id, shown, history)
     part = f"{ident.id}v{shown}" if shown else ident.id
-    return (Listing(source="arxiv-abs", format=NAME, date=entry.date, part=part, entries=(entry,)),)
+    return (
+        Listing(
+            source="arxiv-abs",
+            format=NAME,
+            date=entry.date,
+            part=part,
+            entries=(entry,),
+            unread=accounting.unread((*left, (accounting.AFTER, page.behind))),
+        ),
+    )
 
 
 def _entry(page: HtmlPage, ident: str, shown: int | None, history: tuple[Version, ...]) -> Entry:

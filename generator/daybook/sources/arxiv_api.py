@@ -22,6 +22,9 @@ NAME = "arXiv API answer"
 _OWN = re.compile(r"https?://(?:export\.)?arxiv\.org/(?:api/.*)?", re.IGNORECASE)
 # An error is a feed with one entry of such an id; its status is 400 today, and not known of former answers.
 _ERRORS = re.compile(r"https?://(?:export\.)?arxiv\.org/api/errors", re.IGNORECASE)
+_READ = """
+    affiliation comment content doi id journal_ref name published summary title updated
+"""
 _QUERY = re.compile(r"\s*arXiv Query:\s*(.*)", re.IGNORECASE | re.DOTALL)
 
 
@@ -61,6 +64,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     listing = Listing(
         source="arxiv-api", format=NAME, date=day, part=query[1] if query else None,
         quiet=total == 0 and not items, entries=entries, notes=notes,
+        unread=xml.unread(items, _READ),
         counts=(Count(section="all", read=len(entries), shown=shown, total=total),),
     )  # fmt: skip
     return (listing,)

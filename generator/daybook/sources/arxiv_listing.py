@@ -19,8 +19,8 @@ from urllib.parse import unquote
 from daybook.errors import Refused
 from daybook.model import Count, Entry, EntryType, Listing, ids
 from daybook.model.arxiv import codes_of, is_archive, is_category
-from daybook.sources import html
-from daybook.sources.author_list import names_in
+from daybook.sources import accounting, html
+from daybook.sources.arxiv_pages import authors_of, is_furniture, subject_codes
 from daybook.sources.html import Element, HtmlPage, classes_of, line_of, text_of
 from daybook.sources.plain_text import Head, one_line, optional, parse_day, parse_number, parse_weekday, says_withdrawn
 from daybook.sources.received import identified, numbering_faults, read_each
@@ -62,13 +62,12 @@ _ABSTRACT_LINK = re.compile(r"(?:^|/)abs/([^?#]+?)/?(?:[?#]|$)")
 # Of an entry's links only the one to HTML has the version; those to the abstract and the PDF have none.
 _FULL_TEXT = re.compile(r"(?:^|/)(pdf|html)/([^?#]+?)(?:\.pdf)?/?(?:[?#]|$)")
 _WRITTEN_ID = re.compile(r"arXiv:\s*(\S+)")
-_CODE = re.compile(r"\(([A-Za-z][A-Za-z-]*(?:\.[A-Za-z-]+)?)\)\s*$")
-_NOT_A_NAME = re.compile(r"additional authors not shown|^\(?hide authors", re.IGNORECASE)
 # Links to PostScript vanished from listings in 2024 and 2025.
 _FORMATS = ("pdf", "html", "other", "ps")
 # Without a sign that there are more; where just one would be left over, arXiv's program prints it, too.
 _SHOWN_AUTHORS = 100  # a listing silently drops any further authors
 # Today's listings print only the first five.
+_INLINE = ("a", "b", "em", "font", "i", "small", "span", "strong")
 _LABELS = {"title", "authors", "comments", "journal-ref", "subjects", "report-no", "msc-class", "acm-class", "doi"}
 
 
@@ -154,9 +153,10 @@ def read(data: bytes) -> tuple[Listing, ...]:
     # Two categories are called Machine Learning, cs.LG and stat.ML: it is the one that most entries are in.
     in_codes = Counter(code for entry in entries for code in set(entry.categories))
     part, further = _part(page)
+    category = max(page.codes, key=in_codes.__getitem__, default=None)
     common = partial(
-        Listing, source=SOURCE, format=NAME, part=part, category=max(page.codes, key=in_codes.__getitem__, default=None)
-    )
+        Listing, source=SOURCE, format=NAME, part=part, category=category
+    )  # fmt: skip
     problems = numbering_faults([item.number for section in page.sections for item in section.items])
     if page.totals[1:]:
         problems += (f"it states conflicting totals: {' and '.join(map(str, page.totals))} entries",)
@@ -167,7 +167,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     elif page.page is not None:
         shown = sum(pair[0] for pair in stated if pair) if stated and all(stated) else None
     if page.date is None:
-        return _recent(page, common, shown, further, problems)
+        return _recent(page, common, shown, further, problems, _unread(parsed, page))
     # It claims to show its whole day where it states that there is nothing, or a total of sections shown in full.
     quiet = page.says_nothing and not page.total and not any(section.items for section in page.sections)
     adds_up = not all(stated) or sum(pair[1] for pair in stated if pair) == page.total
@@ -180,7 +180,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     notes = (*(note for section in page.sections for note in section.notes), *further)
     listing = common(
         date=page.date, whole=daily and (quiet or in_full), quiet=quiet, entries=entries, counts=tuple(counts),
-        notes=notes, problems=problems,
+        notes=notes, problems=problems, unread=_unread(parsed, page),
     )  # fmt: skip
     return (listing,)
 
@@ -205,6 +205,7 @@ def _recent(
     expected: int | None,
     further: tuple[str, ...],
     problems: tuple[str, ...],
+    unread: tuple[str, ...],
 ) -> tuple[Listing, ...]:
     """A listing per day. Never whole: a recent page omits replacements."""
     listings: list[Listing] = []
@@ -221,6 +222,7 @@ def _recent(
             common(
                 date=section.date, quiet=section.says_nothing and not section.items, entries=section.entries,
                 counts=counts, notes=(*section.notes, *further), problems=() if listings else problems,
+                unread=() if listings else unread,
             )
         )  # fmt: skip
     return tuple(listings)
@@ -292,12 +294,28 @@ def _sections(root: Element) -> Iterator[_Section]:
 
 
 def _gather(element: Element, parts: list[str]) -> None:
-    """The text of a page without its entries: headings, totals, page links."""
-    parts.append(element.text or "")
+    """The text of a page without its entries, its blocks on lines: headings, totals, page links."""
+    edge = "" if element.tag in _INLINE else "\n"
+    parts.append(edge + re.sub("[\r\n]", " ", element.text or ""))
     for child in element:
         if child.tag not in ("dt", "dd", "head"):
             _gather(child, parts)
-        parts.append(child.tail or "")
+        parts.append(re.sub("[\r\n]", " ", child.tail or ""))
+    parts.append(edge)
+
+
+def _unread(parsed: HtmlPage, page: _Page) -> tuple[str, ...]:
+    """What was not understood in the part with the listing, between its entries, in them, and behind the page."""
+    scope, parts = parsed.part("dlpage"), list[str]()
+    if scope is not parsed.root:
+        _gather(scope, parts)
+        parts = "".join(parts).split("\n")
+    left = [item.fields for section in page.sections for item in section.items if item.fields is not None]
+    parts += [line_of(rest) for rest in left if next(rest.iter("p"), None) is None]  # else it is the abstract
+    classes = {name for block in scope.iter("div") for name in classes_of(block) if name.startswith("list-")}
+    parts += sorted(name for name in classes if name.removeprefix("list-") not in _LABELS)
+    pieces = [(accounting.BETWEEN, one_line(part)) for part in parts]
+    return accounting.unread((*pieces, (accounting.AFTER, parsed.behind)), is_furniture)
 
 
 def _range(scope: Element, sections: tuple[_Section, ...], total: int | None) -> tuple[int, int] | None:
@@ -418,26 +436,3 @@ def _fields(description: Element | None) -> dict[str, Element]:
     for block in fields.values():
         html.put_text(block)
     return fields
-
-
-def authors_of(element: Element | None) -> tuple[tuple[str, ...], bool]:
-    """The names in an author block, and whether the list is complete.
-
-    Linked names are used as written (the text between them is affiliations); a list without links is split.
-    """
-    text = line_of(element)
-    # arXiv prints "(author list is unavailable)" where a list is missing.
-    if element is None or not text or "author list is unavailable" in text:
-        return (), False
-    linked = [line_of(link) for link in element.iter("a")]
-    names = [name.removeprefix("and ") for name in linked if name and not _NOT_A_NAME.search(name)]
-    return tuple(names) or names_in(text), "additional authors not shown" not in text
-
-
-def subject_codes(text: str) -> tuple[str, ...]:
-    """The codes in a line of subjects: the last parentheses before each semicolon, in order, without repetitions.
-
-    >>> subject_codes("Distributed, Parallel, and Cluster Computing (cs.DC); Quantum Physics (quant-ph)")
-    ('cs.DC', 'quant-ph')
-    """
-    return tuple(dict.fromkeys(code[1] for code in map(_CODE.search, text.split(";")) if code))

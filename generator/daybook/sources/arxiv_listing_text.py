@@ -24,6 +24,7 @@ from typing import NamedTuple
 from daybook.errors import Refused
 from daybook.model import Count, Entry, EntryType, Listing, arxiv
 from daybook.sources import accounting, plain_text
+from daybook.sources.arxiv_pages import is_furniture
 from daybook.sources.author_list import Words
 from daybook.sources.listing_text_entry import DASHES, LABELS, Mark, SplitTitle, have_authors, read_entry, split_title
 from daybook.sources.plain_text import OPEN, Head, Kind, one_line, parse_day, parse_number, parse_weekday, unwrap
@@ -75,7 +76,7 @@ _STOP = re.compile(
     r"|contact arXiv|subscribe to arXiv|Web Accessibility Assistance|arXiv Operational Status|Disable MathJax)",
     re.MULTILINE | re.IGNORECASE,
 )
-_FURNITURE = re.compile(rf"(?i)(?:[#\-•* ]*(?:{_SECTION.pattern[4:]}|{_DAY_NAME}.*)|{_STOP.pattern}.*|\[?pdf.*)")
+_FURNITURE = re.compile(rf"(?i)(?:{_STOP.pattern}.*|\[?pdf.*)")
 _HEADING = re.compile(  # names the kind of page and its day
     rf"^[# ]*(?:Showing new listings for (?P<new>.*)"
     rf"|Catchup results for (?P<catchup_name>.+) on (?P<catchup>.*)"
@@ -323,7 +324,7 @@ def _accounted(page: _Page, entries: tuple[Entry, ...]) -> accounting.Account:
 
 
 def _is_furniture(line: str) -> bool:
-    return _FURNITURE.fullmatch(line) is not None or accounting.is_arxivs(line)
+    return _FURNITURE.fullmatch(line) is not None or is_furniture(line)
 
 
 def _empty(page: _Page, date: dt.date) -> Listing:

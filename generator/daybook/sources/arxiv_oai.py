@@ -40,6 +40,13 @@ _MSC = re.compile(r"\b\d\d(?:[A-Z]\d\d|[A-Z-]?(?:xx|XX|\d\d|-XX))\b")
 _ADDRESS = re.compile(r"https?://", re.IGNORECASE)
 _SPLIT_ARCHIVES = frozenset({"astro-ph", "cond-mat", "q-bio"})  # former categories that are archives now
 
+_READ = """
+    abstract acm-class affiliation authors categories comments contributor coverage created creator date
+    datestamp description doi forenames format id identifier journal-ref keyname language license msc-class
+    proxy publisher relation report-no rights setSpec size source source_type subject submitter suffix title
+    type updated
+"""
+
 
 def recognises(head: Head) -> bool:
     """Whether a document is an OAI-PMH response, judged by its root element."""
@@ -103,7 +110,14 @@ def _with_records(listing: Listing, body: Element) -> Listing:
     layout = next((xml.name_of(each) for each in map(_metadata_of, records) if each is not None), "")
     layout = f" ({'oai_dc' if layout == 'dc' else layout})" if layout else ""
     counts = (_count(token, len(entries) + len(deleted)),)
-    return replace(listing, format=f"{NAME}{layout}", entries=entries, counts=counts, notes=tuple(notes))
+    return replace(
+        listing,
+        format=f"{NAME}{layout}",
+        entries=entries,
+        counts=counts,
+        notes=tuple(notes),
+        unread=xml.unread(records, _READ),
+    )
 
 
 def _count(token: Element | None, read_here: int) -> Count:

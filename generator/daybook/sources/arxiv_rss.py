@@ -41,6 +41,10 @@ _LINK = re.compile(r"arxiv\.org/(?:rss|atom)/([^\s?#]+)", re.IGNORECASE)
 # The version stands here and in the id; the link has none.
 _HEADING = re.compile(r"\s*arXiv:(?P<id>\S+)\s+Announce Type:\s*(?P<type>[a-z-]+)\s*(?:Abstract:)?\s?", re.IGNORECASE)
 _RDF_TITLE = re.compile(r"\(arXiv:(?P<id>\S{1,60})\s?(?:\[(?P<category>[^\]\s]{1,60})\])?\s?(?P<flag>[A-Z -]*)\)\s?$")
+_READ = """
+    announce_type category creator description DOI guid id journal_reference link name pubDate published
+    rights summary title updated
+"""
 _RDF_TYPES: dict[str, EntryType] = {"": "new", "CROSS LISTED": "cross", "UPDATED": "replace"}
 
 
@@ -75,7 +79,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
         source="arxiv-rss", format=layout.name, date=day, category=_category(title, channel),
         whole=len(items) < LIMIT and len(entries) == len(items), quiet=not items, entries=entries,
         counts=tuple(Count(section=kind, read=types.count(kind)) for kind in ANNOUNCED if kind in types),
-        notes=notes,
+        notes=notes, unread=xml.unread(items, _READ),
     )  # fmt: skip
     return (listing,)
 

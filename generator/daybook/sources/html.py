@@ -16,7 +16,7 @@ from itertools import chain
 from lxml import etree
 
 from daybook.errors import Refused
-from daybook.sources import intake
+from daybook.sources import accounting, intake
 from daybook.sources.plain_text import ONE_EACH, Head, decode, is_mhtml, lines_of, one_line, page_of
 from daybook.sources.received import check_markup
 
@@ -29,6 +29,7 @@ _END = re.compile(r"</html(?P<whole>\s*>)?", re.IGNORECASE)
 _OPENED = re.compile(r"<(/?(?:div|dl|table))", re.IGNORECASE | re.ASCII)
 _GOES_ON = re.compile(r"<(?:d[ldt]|div)\b", re.IGNORECASE)
 _TWO = re.compile(r"(?is)</html\s*+>(?:\s|<!--.{0,500}?-->|<\?xml[^<>]{0,200}>)*+<(?:!doctype\s+html|html)\b")
+_NO_WORDS = re.compile(r"(?is)<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1\s*>|\Z)|<[^<>]*>")
 _SOURCE_VIEW = re.compile(r"<body[^<>]* id=\"viewsource\"|<td class=\"line-(?:number|content)\"", re.IGNORECASE)
 _CHARSET = re.compile(rb"<meta[^<>]+?charset\s*=\s*[\"']?([A-Za-z0-9_-]+)", re.IGNORECASE)
 _SAVED = re.compile(r"<!--\s*(?:saved from url=\(\d+\)|Page saved with SingleFile\s+url:\s*)(\S+)", re.IGNORECASE)
@@ -51,6 +52,7 @@ class HtmlPage:
 
     root: Element
     saved_from: str | None  # the address that a browser recorded in the page when saving it
+    behind: str = ""  # the words behind its end, on one line
 
     def part(self, name: str) -> Element:
         """The element with this id; the whole page if there is none."""
@@ -82,6 +84,7 @@ def parse(data: bytes, *, complete: bool = True) -> HtmlPage:
     if complete and not _is_closed(text):
         line = text.count("\n") + 1
         raise Refused("the file is cut off", location=f"line {line}", hint="save the whole page again")
+    behind = _behind(text)
     body = text.encode()
     check_markup(body)
     try:
@@ -94,7 +97,7 @@ def parse(data: bytes, *, complete: bool = True) -> HtmlPage:
     _restore(root)
     start = data[:10_000].decode("ascii", "replace")
     saved = _SAVED.search(text, 0, 100_000) or (_MHTML_ADDRESS.search(start) if is_mhtml(start) else None)
-    return HtmlPage(root, saved[1] if saved else None)
+    return HtmlPage(root, saved[1] if saved else None, behind)
 
 
 def page_text(data: bytes) -> str:
@@ -119,6 +122,15 @@ def _sound_reference(reference: re.Match[str]) -> str:
     digits, base = (reference[1], 16) if reference[1] else (reference[2], 10)
     code = int(digits[:9], base)
     return reference[0] if code <= 0x10FFFF and not _CONTROL.match(chr(code)) else ""
+
+
+def _behind(text: str) -> str:
+    """What stands behind a page's end, without markup. Raises Refused where that is another document."""
+    ends = [end.end() for end in _END.finditer(text) if end["whole"]]
+    if not ends:
+        return ""
+    accounting.of_one_kind(text[ends[0] :], accounting.PAGE)
+    return one_line(_NO_WORDS.sub(" ", text[ends[-1] :]))
 
 
 def _is_closed(text: str) -> bool:

@@ -7,6 +7,7 @@ namespaces more often than names), the text of an element, and HTML fragments as
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from html import escape, unescape
 from html.entities import name2codepoint
@@ -180,7 +181,7 @@ def _refused(data: bytes, error: etree.XMLSyntaxError) -> Refused:
     before = data.removeprefix(b"\xef\xbb\xbf")
     line = (error.lineno or 1) + before[: len(before) - len(before.lstrip())].count(b"\n")
     reason = one_line(re.sub(r",? line \d+, column \d+.*$", "", str(error.msg or "syntax error")))
-    hint = "it may be cut off: fetch it again"
+    hint = ONE_EACH if reason.startswith("Extra content") else "it may be cut off: fetch it again"
     return Refused(f"not well-formed XML ({reason})", location=f"line {line}", hint=hint)
 
 
@@ -198,6 +199,21 @@ def undefined_entity(root: Element) -> str | None:
     """The first entity reference that only an external file could define ("&odd;"); None if there is none."""
     entity = next(root.iter(etree.Entity), None)
     return None if entity is None else str(entity.text)
+
+
+def unread(items: Iterable[Element], known: str) -> tuple[str, ...]:
+    """A sentence on the elements within items that hold text under names that are not known; none where none do.
+
+    known: names, separated by blanks.
+    """
+    read = frozenset(known.split())
+    names = dict.fromkeys(
+        name
+        for item in items
+        for each in item.iter("*")
+        if (each.text or "").strip() and (name := name_of(each)) not in read
+    )
+    return (f"elements of its entries were not understood: {', '.join(list(names)[:5])}",) if names else ()
 
 
 def child(element: Element, name: str) -> Element | None:
