@@ -11,9 +11,10 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from daybook.archive import Context, load
 from daybook.commands.ingest import ingest
-from daybook.fetch import hosts, oai
+from daybook.fetch import hosts, lookups
 from daybook.fold.linking import title_address
 from daybook.log.statements import FetchLog
+from daybook.sources import other_archive, registry
 
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
@@ -169,7 +170,7 @@ def test_what_arxiv_does_not_know_is_asked_again_after_a_week(folder: Path) -> N
         '(ti:"Bounded Drift in Replicated Counters") OR (ti:"Another Title That Is Known to All")'
     ]
     assert [each.papers for each in FetchLog(folder).attempts() if each.papers] == [(title_address(TITLE),)]
-    for number in range(1, oai.DAYS):
+    for number in range(1, lookups.DAYS):
         arxiv, _ = night(folder, known, TODAY + number * DAY)
         assert not searches(arxiv)
     heard_of(folder, "A Title That Nobody Has Heard Of", abstract=OTHER_ABSTRACT)
@@ -226,13 +227,13 @@ def test_a_title_that_many_begin_with_is_asked_for_alone(folder: Path) -> None:
 
 def test_a_night_asks_no_more_than_its_budget(folder: Path, monkeypatch: Patch) -> None:
     """The rest is asked for in the nights that follow, the papers heard of last first."""
-    monkeypatch.setattr(oai, "MOST", 2)
-    heard_of(folder, *(f"Title Number {n} of an Old Card" for n in range(oai.TITLES)), date=SEEN - 9 * DAY)
-    heard_of(folder, *(f"Title Number {n} of a New Card" for n in range(2 * oai.TITLES)))
+    monkeypatch.setattr(lookups, "MOST", 2)
+    heard_of(folder, *(f"Title Number {n} of an Old Card" for n in range(lookups.TITLES)), date=SEEN - 9 * DAY)
+    heard_of(folder, *(f"Title Number {n} of a New Card" for n in range(2 * lookups.TITLES)))
     first, second = night(folder, world())[0], night(folder, world(), TODAY + DAY)[0]
-    assert [query.count("ti:") for query in searches(first)] == [oai.TITLES] * 2
+    assert [query.count("ti:") for query in searches(first)] == [lookups.TITLES] * 2
     assert all("New Card" in query for query in searches(first))
-    assert [query.count("Old Card") for query in searches(second)] == [oai.TITLES]
+    assert [query.count("Old Card") for query in searches(second)] == [lookups.TITLES]
 
 
 def test_what_has_an_identity_elsewhere_is_not_asked_for(folder: Path) -> None:
@@ -273,3 +274,75 @@ def test_a_snapshot_at_hand_says_as_much(folder: Path, tmp_path: Path) -> None:
 )
 def test_nothing_in_a_title_is_an_operator(title: str, expected: list[str]) -> None:
     assert hosts.phrases(title) == expected
+
+
+# What another archive tells of arXiv's papers
+
+WRONG = "A Title That Nobody Gave It"
+
+
+def tells(folder: Path, **line: Any) -> None:
+    """Have a followed archive tell of a paper as a line of its API; of a day of which no harvest tells."""
+    seen = {
+        "date": str(line.pop("date", SEEN)),
+        "source": "arxiv-oai",
+        "type": "harvest",
+        "category": None,
+        "version": line.get("version"),
+    }
+    told = {"key": "2602.00100", "arxiv_id": "2602.00100", "version": 1, "title": TITLE, "authors": NAMES,
+            "abstract": ABSTRACT, "categories": ["cs.DC"], "sightings": [seen], **line}  # fmt: skip
+    listings = registry.signed(
+        "archive-x", other_archive.read(json.dumps(told).encode()), {"archive-x": "https://x.example"}
+    )
+    add(folder, *listings)
+
+
+def asked_for(arxiv: LocalArxiv) -> list[str]:
+    return [
+        word for asked in arxiv.asked for words in parse_qs(urlsplit(asked.target).query).get("id_list", ())
+        for word in words.split(",") if word.startswith("2602.")
+    ]  # fmt: skip
+
+
+def test_what_another_archive_tells_is_asked_of_arxiv(folder: Path) -> None:
+    """A withdrawal and a version in the same night, a former title by its version in the next one; then never again."""
+    known = world(paper("2602.00100"), paper("2602.00200", TITLE + " Again", comments="This paper has been withdrawn."))
+    for name, more in (("2602.00100", {}), ("2602.00200", {"title": TITLE + " Again"}), ("2602.00300", {})):
+        tells(folder, key=name, arxiv_id=name, withdrawn=True, **more)
+    arxiv, context = night(folder, known)
+    assert not context.failed
+    assert asked_for(arxiv) == ["2602.00300", "2602.00200", "2602.00100"]
+    papers = load.fold(Context(folder, quiet=True), published=False, described=False).papers
+    assert [(papers[each].withdrawn, len(papers[each].claims)) for each in ("2602.00100", "2602.00200")] == [
+        (False, 1), (True, 0)
+    ]  # fmt: skip
+    assert papers["2602.00100"].claims[0].denied == TODAY
+    assert [each.papers for each in FetchLog(folder).attempts() if each.papers] == [("2602.00300",)]
+    for number in (1, lookups.MONTH - 1):
+        assert not asked_for(night(folder, known, TODAY + number * DAY)[0])
+    assert asked_for(night(folder, known, TODAY + lookups.MONTH * DAY)[0]) == ["2602.00300"]
+
+
+def test_a_former_title_is_asked_for_by_its_version(folder: Path) -> None:
+    """Once it is known that there is a newer one."""
+    (event,) = paper("2602.00100").events
+    first, second = event.state, Version(2, dt.datetime(2026, 2, 19, 9, tzinfo=dt.UTC), 80)
+    later = replace(first, title="Drift, Bounded", versions=(*first.versions, second))
+    whole = Paper("2602.00100", (Event(SEEN, "new", first), Event(SEEN + 10 * DAY, "replace", later)))
+    for number, title in ((1, WRONG), (2, "Drift, Bounded")):
+        tells(folder, title=title, version=number)
+    assert asked_for(night(folder, world(whole))[0]) == ["2602.00100"]
+    assert asked_for(night(folder, world(whole), TODAY + DAY)[0]) == ["2602.00100", "2602.00100v1"]
+    assert not asked_for(night(folder, world(whole), TODAY + 2 * DAY)[0])
+    found = load.fold(Context(folder, quiet=True), published=False, described=False).papers["2602.00100"]
+    assert (found.titles, [each.titles for each in found.claims]) == (("Drift, Bounded", TITLE), [(WRONG,)])
+
+
+def test_a_day_to_come_is_asked_about_once_a_month(folder: Path) -> None:
+    """What is told of a later day than arXiv's answer stays open; each night asks for so many at once."""
+    tells(folder, withdrawn=True, date=TODAY + 900 * DAY)
+    nights = [asked_for(night(folder, world(paper("2602.00100")), TODAY + n * DAY)[0]) for n in (0, 1, lookups.MONTH)]
+    assert nights == [["2602.00100"], [], ["2602.00100"]]
+    parts = lookups._parts([lookups._Sought("x", "x", versions=(1,) * n) for n in (hosts.IDS - 2, 0, 0, hosts.IDS)])
+    assert [len(part) for part in parts] == [2, 1, 1]

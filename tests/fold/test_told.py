@@ -101,9 +101,9 @@ def test_a_former_title_is_asked_for_by_its_version() -> None:
     line["sightings"] = line["sightings"][:1]
     own = harvested("2026-03-05", 2)
     (asked,) = fold([own, *told(line)]).papers[IDENT].claims
-    assert (asked.unheard, asked.titles, asked.denied) == ((1,), ("FORGED title",), None)
+    assert (asked.unheard, asked.titles, asked.denied) == ((1,), ("FORGED title",), day("2026-03-05"))
     (denied,) = fold([own, harvested("2026-03-06"), *told(line)]).papers[IDENT].claims
-    assert (denied.unheard, denied.denied) == ((), day("2026-03-06"))
+    assert (denied.unheard, denied.denied) == ((), day("2026-03-05"))
     held = fold([own, harvested("2026-03-06", title="FORGED title"), *told(line)]).papers[IDENT]
     assert (held.claims, held.titles) == ((), ("Real title", "FORGED title"))
 

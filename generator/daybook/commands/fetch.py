@@ -26,7 +26,8 @@ from daybook.errors import Offline, SettingsError
 from daybook.fetch import asking, hosts, oai
 from daybook.fetch.asking import HoldingsIndex
 from daybook.fetch.hosts import Request
-from daybook.fetch.oai import fetch_others, look_up
+from daybook.fetch.lookups import look_up
+from daybook.fetch.oai import fetch_others
 from daybook.fetch.session import Environment, FetchSession, Listings, Selection, Target
 from daybook.model import Coverage, Listing, arxiv
 from daybook.runtime import terminal

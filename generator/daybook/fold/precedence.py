@@ -211,7 +211,8 @@ class Ranked:
         held = set(map(_of_words, own))
         newest = max((_newest(record) for record in own), default=1)
         gone = any(record.withdrawn or any(each.withdrawn for each in record.versions) for record in own)
-        asked = max((record.date for record in own if record.source in DESCRIBED), default=dt.date.min)
+        described = (each.date for each in own if each.source in DESCRIBED and _newest(each) == newest)
+        asked = max(described, default=dt.date.min)
         told: dict[str, list[Record]] = defaultdict(list)
         for record in sorted(filter(is_secondhand, self.told), key=attrgetter("said")):
             told[teller(record)].append(record)
@@ -225,7 +226,7 @@ class Ranked:
                 teller=name, version=version if version > newest else None,
                 withdrawn=not gone and any(record.withdrawn for record in some),
                 titles=tuple(repaired(titles[key].title) for key in sorted(titles)), unheard=unheard,
-                denied=asked if asked >= max(record.date for record in some) and not unheard else None,
+                denied=asked if asked >= max(record.date for record in some) else None,
             )  # fmt: skip
             claims += [claim] if claim.version or claim.withdrawn or claim.titles else []
         return tuple(claims)

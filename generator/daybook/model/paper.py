@@ -135,8 +135,10 @@ class Claim:
     version: int | None = None  # newer than any that is known otherwise; None: no such
     withdrawn: bool = False
     titles: tuple[str, ...] = ()  # former ones
-    unheard: tuple[int, ...] = ()  # the versions of which they are told, as far as there are others since
-    denied: dt.date | None = None  # when arXiv, asked since, did not say so; None: not asked yet
+    unheard: tuple[int, ...] = ()  # the versions of which they are told, as far as they are older and not held
+    denied: dt.date | None = (
+        None  # when arXiv last described the newest version without it; None: not since it was told
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -94,7 +94,9 @@ def claim(told: Claim) -> str:
     parts = [_("a withdrawal")] if told.withdrawn else []
     parts += [_("version {number}", number=told.version)] if told.version else []
     parts += [_("the former title “{title}”", title=markup.plain(title)) for title in told.titles]
-    denied = _("arXiv did not say so on {date}", date=language.date(told.denied)) if told.denied else ""
+    denied = (
+        _("arXiv did not say so on {date}", date=language.date(told.denied)) if told.denied and not told.unheard else ""
+    )
     return "; ".join(filter(None, (f"{proofs.words(parts)}, {as_told(told.teller)}", denied)))
 
 
