@@ -135,7 +135,12 @@ def test_every_form_of_a_sample(sample: str) -> None:
         changed = form(data)
         if changed is not None:
             assert detect(changed) is reader, name
-            assert detect(changed).read(changed) == expected, name
+            assert tuple(map(_told, detect(changed).read(changed))) == expected, name
+
+
+def _told(listing: Listing) -> Listing:
+    """Without a note of what stood around the text."""
+    return replace(listing, notes=tuple(note for note in listing.notes if not note.startswith("around the text")))
 
 
 ERROR = b"""<?xml version="1.0" encoding="UTF-8"?>

@@ -21,7 +21,7 @@ from itertools import accumulate, count, pairwise
 from typing import Literal, NamedTuple
 
 from daybook.errors import Refused
-from daybook.sources import intake
+from daybook.sources import furniture, intake
 from daybook.text.language import MONTHS, WEEKDAYS
 
 ONE_EACH = "save each to its own file"  # the hint for a file that contains several documents
@@ -194,9 +194,6 @@ AGAIN = "copy it again without line wrapping"
 
 _OTHER_ENDS = re.compile("[\x85\u2028\u2029]")
 _BLANKS = str.maketrans({"\u00a0": " ", "\u202f": " ", "\u2007": " ", "\x0b": " ", "\x0c": " "})
-_QUOTE = re.compile(r"^ *> ?")
-_TIGHT_QUOTE = re.compile(r"^ *>")
-_WORD_QUOTED = re.compile(r"^ *>[^ >]")
 _WORD_CUT = re.compile(r"\w[-\u2010]$")
 _PART = re.compile(r"[^\W\d_]{2,}[-\u2010](?=[^\W\d_]{2})")
 _DASH = re.compile(r"-{2,}(?=\w)")
@@ -206,7 +203,6 @@ _UNEVEN = "wrapped at uneven widths: cannot tell where paragraphs end"
 _MOST = 0.9  # share of a text's lines that counts as all of them: a signature or a first line may differ
 _OFTEN = 0.2  # share of continued lines from which an indent is no coincidence
 _MOST_TIMES = 3
-_MOST_QUOTED = 10  # quotations within quotations
 _WIDEST = 2_000  # columns; wider lines are not wrapped
 _BROKEN = 0.15  # share of full lines that must break a sentence or a list: else all of them may just end there
 _SURE = 2  # lines that suffice if they break sentences: a single one may be a page's menu
@@ -223,6 +219,7 @@ class Restored:
     times: int = 0  # how many times it was wrapped
     doubtful: int = 0  # lines joined although they end like a paragraph
     problem: str | None = None  # why the lines cannot be restored; None: they are
+    left: tuple[str, ...] = ()  # lines that are no words of the text, as furniture.py finds them
 
     def checked(self, *, uneven: bool = False) -> Restored:
         """This text itself. Raises Refused where it could not be restored. uneven: accept uneven widths, as in a mail
@@ -233,21 +230,24 @@ class Restored:
 
     @property
     def notes(self) -> tuple[str, ...]:
+        around = furniture.named(self.left)
         if not self.doubtful:
-            return ()
+            return around
         places = "1 place" if self.doubtful == 1 else f"{self.doubtful:,} places"
-        return (f"was wrapped at {self.width} columns: unclear in {places} whether a paragraph ends",)
+        return (*around, f"was wrapped at {self.width} columns: unclear in {places} whether a paragraph ends")
 
 
 def unwrap(text: str, marks: Marks) -> Restored:
-    """Restore the lines of a text: remove quote marks (">") and a common indent, and undo wrapping, even repeated."""
+    """Restore the lines of a text: remove what stands around it, quote marks (">") and a common indent, and undo
+    wrapping, even repeated."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     text = _OTHER_ENDS.sub(" " if "\n" in text.strip() else "\n", text)
-    lines = _unquoted([line.expandtabs() for line in text.translate(_BLANKS).split("\n")])
+    lines, left = furniture.without(text.split("\n"))
+    lines = [line.expandtabs() for line in "\n".join(lines).translate(_BLANKS).split("\n")]
     # The margin of all lines but the first, where copying began.
     margin = min(map(_indent, [line for line in lines if line.strip()][1:]), default=0)
     lines = _single_spaced([line[min(margin, _indent(line)) :] for line in lines] if margin else lines)
-    restored = Restored("\n".join(map(str.rstrip, lines)))
+    restored = Restored("\n".join(map(str.rstrip, lines)), left=left)
     for times in range(1, _MOST_TIMES + 1):
         received = _Lines(lines, marks([line.strip() for line in lines]))
         breaks = received.breaks
@@ -263,25 +263,12 @@ def unwrap(text: str, marks: Marks) -> Restored:
         early = sum(not received.is_full(k, width) and received.reads_on(k) for k in breaks)
         uneven = None if early <= (max(1, len(breaks) / 20) if times == 1 else 0) else _UNEVEN
         lines, doubtful = received.joined(wrapping)
-        restored = Restored("\n".join(lines), wrapping.width, times, restored.doubtful + doubtful, uneven)
+        restored = Restored("\n".join(lines), wrapping.width, times, restored.doubtful + doubtful, uneven, left)
     return restored
 
 
 def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
-
-
-def _unquoted(lines: list[str]) -> list[str]:
-    """The lines of a mail's quotation without their quote marks, and without the text above and below it."""
-    for _ in range(_MOST_QUOTED):
-        quoted = [k for k, line in enumerate(lines) if _QUOTE.match(line)]
-        inner = lines[quoted[0] : quoted[-1] + 1] if quoted else []
-        words = sum(bool(line.strip()) for line in inner)
-        if len(quoted) < _MOST * words or words < sum(bool(line.strip()) for line in lines) / 2 or not inner:
-            break
-        mark = _TIGHT_QUOTE if any(map(_WORD_QUOTED.match, inner)) else _QUOTE
-        lines = [mark.sub("", line) for line in inner]
-    return lines
 
 
 def _single_spaced(lines: list[str]) -> list[str]:

@@ -1,0 +1,182 @@
+"""What stands around a document's text and is no word of it: a printed page's headers and footers, a mail's frame.
+
+Found by its form, and named in a note. A page's furniture is what returns at each page break: a line whose only change
+is a number that counts up by one, at form feeds or at regular distance, and lines that stand beside all of these and
+nowhere else. A mail's is its signature and the lines that a program writes above what it forwards.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+_NUMBER = re.compile(r"\d{1,9}")
+_LONGEST = 250  # characters of a header or a footer
+_PAGE = 12  # lines of the shortest page; numbered items stand closer
+_LONG_PAGE = 20  # the same, where nothing but its number tells the footer
+_BESIDE = 4  # lines of a header or a footer
+_PAGES = 3  # from which a number counts, if no form feed parts them
+_FORMS_NAMED = 6
+
+_QUOTE = re.compile(r"^[ \t\u00a0]*>[ \u00a0]?")
+_TIGHT_QUOTE = re.compile(r"^[ \t\u00a0]*>")
+_WORD_QUOTED = re.compile(r"^[ \t\u00a0]*>[^ \u00a0>]")
+_MOST_QUOTED = 10  # quotations within quotations
+_MOST_OF_IT = 0.9  # share of a quotation's lines that are marked so: a wrapped one may not be
+
+_FRAME = re.compile(r"-{3,} ?[^\W\d_][^-\n]{2,60}-{3,}|Begin forwarded message:")
+_HEADER = re.compile(r"\*?[^\W\d_][\w-]{0,20}:\*? \S")
+_SIGNATURE_LINES, _SIGNATURE_WIDTH = 12, 100
+_KNOWN = re.compile(  # what programs and pages put below a text, and their signs for its end
+    r"©.{0,100}|Done\.?|Sent (?:from|via|with) .{2,40}|Get Outlook for \w+|Back to top|(?:Copy|Share) link"
+    r"|(?:Share|Print|Save|E-?mail)(?: this)?(?: page| post| article| on \w+)?",
+    re.IGNORECASE,
+)
+
+
+def without(lines: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
+    """The lines of a text without furniture, and that. A quotation, which has nearly all lines, is the text."""
+    kept, left = without_pages([line.rstrip("\x1a") for line in lines])
+    for _ in range(_MOST_QUOTED):
+        kept, around = without_frame(kept)
+        left += around
+        quoted = [k for k, line in enumerate(kept) if _QUOTE.match(line)]
+        inner = kept[quoted[0] : quoted[-1] + 1] if quoted else []
+        words = sum(bool(line.strip()) for line in inner)
+        if len(quoted) < _MOST_OF_IT * words or words < sum(bool(line.strip()) for line in kept) / 2 or not inner:
+            if around:
+                continue
+            break
+        mark = _TIGHT_QUOTE if any(map(_WORD_QUOTED.match, inner)) else _QUOTE
+        left += [line.strip() for line in (*kept[: quoted[0]], *kept[quoted[-1] + 1 :]) if line.strip()]
+        kept = [mark.sub("", line) for line in inner]
+    return kept, tuple(left)
+
+
+def without_pages(lines: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The lines without the furniture of printed pages, and that furniture; "\f" has a line of its own or begins or
+    ends one. A paragraph that a page's end parts is whole again."""
+    feeds = {k for k, line in enumerate(lines) if "\f" in (line[:1], line[-1:])}
+    if feeds:
+        lines = [part for line in lines for part in re.split("(\f)", line) if part or not line]
+        feeds = {k for k, line in enumerate(lines) if line == "\f"}
+    bare = [line.strip() for line in lines]
+    gone, pages = _seams(bare, feeds)
+    if not gone:
+        return list(lines), []
+    known = set[str]()
+    while beside := _beside(bare, gone, pages):
+        known |= {bare[k] for k in beside}
+        gone |= beside
+    filled = [k for k, line in enumerate(bare) if line and k not in gone]
+    # The first page's header and the last one's footer stand beside no other page.
+    ends = [*filled[:_BESIDE]] if min(gone) > filled[0] else []
+    ends += filled[-_BESIDE:] if max(gone) < filled[-1] else []
+    gone.update(k for k in ends if bare[k] in known)
+    left = [bare[k] for k in sorted(gone) if bare[k]]
+    return [line for k, line in enumerate(lines) if k not in gone | _margins(bare, gone)], left
+
+
+def _seams(bare: Sequence[str], feeds: set[int]) -> tuple[set[int], int]:
+    """Form feeds and lines with a page's number; and how many pages they part."""
+    alike: dict[str, list[int]] = defaultdict(list)
+    times = Counter(bare)
+    for k, line in enumerate(bare):
+        if line and len(line) <= _LONGEST and times[line] == 1 and _NUMBER.search(line):
+            alike[_NUMBER.sub("#", line)].append(k)
+    counted = [places for places in alike.values() if len(places) > 1 and _are_pages(bare, places, feeds)]
+    return feeds.union(*counted), max(map(len, (feeds, *counted)))
+
+
+def _are_pages(bare: Sequence[str], places: Sequence[int], feeds: set[int]) -> bool:
+    """Whether lines that differ in numbers alone count pages."""
+    columns = list(zip(*(map(int, _NUMBER.findall(bare[k])) for k in places), strict=True))
+    counting = [column for column in columns if all(b == a + 1 for a, b in pairwise(column))]
+    still = [column[0] for column in columns if len(set(column)) == 1]
+    if len(counting) != 1 or len(counting) + len(still) != len(columns):
+        return False
+    if feeds and all(feeds & set(range(k - 2 * _BESIDE, k + 2 * _BESIDE)) for k in places[:-1]):
+        return True
+    gaps = [b - a for a, b in pairwise(places)]
+    regular = len(places) >= _PAGES and min(gaps[:-1]) >= _PAGE and max(gaps) <= 2 * min(gaps[:-1])
+    said = any(total >= counting[0][-1] and total < counting[0][-1] + 3 for total in still)  # "2 of 12"
+    if not regular or said:
+        return regular
+    if not re.search(rf"^\W*{counting[0][0]}\b|\b{counting[0][0]}\W*$", bare[places[0]]):
+        return False  # a number within a sentence
+    alone = min(gaps[:-1]) >= _LONG_PAGE and max(gaps[:-1]) <= 1.25 * min(gaps[:-1])
+    return alone or bool(_beside(bare, set(places), len(places)))
+
+
+def _runs(bare: Sequence[str], gone: Iterable[int]) -> list[tuple[int, int]]:
+    """The first and the last line of each piece of furniture: nothing but blank lines parts one's lines."""
+    runs: list[tuple[int, int]] = []
+    for k in sorted(gone):
+        if runs and not any(bare[runs[-1][1] + 1 : k]):
+            runs[-1] = (runs[-1][0], k)
+        else:
+            runs.append((k, k))
+    return runs
+
+
+def _beside(bare: Sequence[str], gone: set[int], pages: int) -> set[int]:
+    """The lines next to furniture that are the same on all pages but one at most, and stand nowhere else."""
+    times, found = Counter(bare), set[int]()
+    for step in (-1, 1):
+        ends = len(bare) if step > 0 else -1
+        edges = (run[step > 0] for run in _runs(bare, gone))
+        next_to = [next((n for n in range(k + step, ends, step) if bare[n]), None) for k in edges]
+        places = [n for n in next_to if n is not None and len(bare[n]) <= _LONGEST]
+        same = {line for line, n in Counter(bare[n] for n in places).items() if max(2, pages - 1, times[line] - 1) <= n}
+        found |= {n for n in places if bare[n] in same}
+    return found
+
+
+def _margins(bare: Sequence[str], gone: set[int]) -> set[int]:
+    """The blank lines around and within the furniture; of those around it as many as all its pieces have."""
+    around: list[tuple[range, range]] = []
+    blank = set[int]()
+    for first, last in _runs(bare, gone):
+        above = next((n for n in range(first - 1, -1, -1) if bare[n]), -1)
+        below = next((n for n in range(last + 1, len(bare)) if bare[n]), len(bare))
+        blank.update(k for k in range(first, last) if not bare[k])
+        if above < 0 or below == len(bare):
+            blank.update((*range(above + 1, first), *range(last + 1, below)))
+        else:
+            around.append((range(above + 1, first), range(last + 1, below)))
+    over, under = (min((len(pair[side]) for pair in around), default=0) for side in (0, 1))
+    return blank.union(*((*above[:over], *below[:under]) for above, below in around))
+
+
+def without_frame(lines: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The lines of a text without the frame in which a mail forwards it, and without what stands below its end: a
+    signature, "Sent from my telephone", "Share this page"; and what was left out."""
+    filled = [k for k, line in enumerate(lines) if line.strip()]
+    start, end = 0, len(lines)
+    if filled and _FRAME.fullmatch(lines[filled[0]].strip()):
+        heads = 1
+        while heads < len(filled) and _HEADER.match(lines[filled[heads]].strip()):
+            heads += 1
+            if heads < len(filled) and filled[heads] > filled[heads - 1] + 1 and heads > 2:
+                break
+        start = filled[heads - 1] + 1 if heads > 2 else 0
+    while filled and filled[-1] >= start and _KNOWN.fullmatch(lines[filled[-1]].strip()):
+        end = filled.pop()
+    below = [k for k in filled if k >= start][-_SIGNATURE_LINES - 1 :]
+    sign = next((n for n, k in enumerate(below) if lines[k].rstrip() == "--"), None)
+    if sign and all(len(lines[k]) <= _SIGNATURE_WIDTH for k in below[sign:]):
+        end = below[sign]
+    left = [line.strip() for line in (*lines[:start], *lines[end:]) if line.strip()]
+    return list(lines[start:end]), left
+
+
+def named(left: Sequence[str]) -> tuple[str, ...]:
+    """A note of what was left out: each form of line once, with its number."""
+    forms: dict[str, list[str]] = defaultdict(list)
+    for line in left:
+        forms[_NUMBER.sub("#", line)].append(line)
+    told = [f'"{same[0][:80]}"' + (f" and {len(same) - 1:,} like it" if same[1:] else "") for same in forms.values()]
+    more = [f"{len(told) - _FORMS_NAMED:,} more"] if len(told) > _FORMS_NAMED else []
+    return (f"around the text: {', '.join([*told[:_FORMS_NAMED], *more])}",) if told else ()
