@@ -204,6 +204,23 @@ def test_doubt_is_told() -> None:
         assert restored.notes == (f"was wrapped at {restored.width} columns: {place}",)
 
 
+@for_each(
+    ("lines", "parted"),
+    [
+        (["We study effi-", "ciency and scala-", "bility of it."], True),
+        (["We study effi-", "ciency of low-", "latency nets."], False),
+        (["We study client-", "side caches and multi-", "agent systems."], False),
+        (["Of Zhon-", "ghao and Ot-", "mar: 5-", "fold, through-", "put"], False),
+        (["We study effi-", "ciency and scala-", "bility of it.", *["low-", "latency"] * 18], True),
+        (["We study effi-", "ciency and scala-", "bility of it.", *["low-", "latency"] * 19], False),
+    ],
+)  # fmt: skip
+def test_words_parted_by_hyphens_are_not_joined(lines: list[str], parted: bool) -> None:
+    """Of an author's name nobody knows whether the hyphen at a line's end is its own."""
+    problem = "wrapped with words parted by hyphens" if parted else None
+    assert unwrap("\n".join(lines), nothing).problem == problem
+
+
 def test_wrapped_twice() -> None:
     text = "\n".join(f"{line[k:]} And so on, {k} times." for k in range(9) for line in PROSE)
     restored = unwrap(wrapped(wrapped(text, 80), 60), nothing)

@@ -166,7 +166,7 @@ def without_frame(lines: Sequence[str]) -> tuple[list[str], list[str]]:
         end = filled.pop()
     below = [k for k in filled if k >= start][-_SIGNATURE_LINES - 1 :]
     sign = next((n for n, k in enumerate(below) if lines[k].rstrip() == "--"), None)
-    if sign and all(len(lines[k]) <= _SIGNATURE_WIDTH for k in below[sign:]):
+    if sign and sign < len(below) - 1 and all(len(lines[k]) <= _SIGNATURE_WIDTH for k in below[sign:]):
         end = below[sign]
     left = [line.strip() for line in (*lines[:start], *lines[end:]) if line.strip()]
     return list(lines[start:end]), left

@@ -23,6 +23,7 @@ from typing import Literal, NamedTuple
 from daybook.errors import Refused
 from daybook.sources import furniture, intake
 from daybook.text.language import MONTHS, WEEKDAYS
+from daybook.text.vocabulary import UNKNOWN, rarity
 
 ONE_EACH = "save each to its own file"  # the hint for a file that contains several documents
 HEAD_BYTES = 65_536  # how much of a document is read to recognise its format
@@ -195,6 +196,8 @@ AGAIN = "copy it again without line wrapping"
 _OTHER_ENDS = re.compile("[\x85\u2028\u2029]")
 _BLANKS = str.maketrans({"\u00a0": " ", "\u202f": " ", "\u2007": " ", "\x0b": " ", "\x0c": " "})
 _WORD_CUT = re.compile(r"\w[-\u2010]$")
+_PARTED = re.compile(r"(?<![\w-])([^\W\d_]+)[-\u2010]\n([^\W\d_]+)(?![\w-])")
+_WORD = re.compile(r"[^\W\d_]+")
 _PART = re.compile(r"[^\W\d_]{2,}[-\u2010](?=[^\W\d_]{2})")
 _DASH = re.compile(r"-{2,}(?=\w)")
 _DASH_END = re.compile(r"\w-{2,}$")
@@ -205,6 +208,7 @@ _OFTEN = 0.2  # share of continued lines from which an indent is no coincidence
 _MOST_TIMES = 3
 _WIDEST = 2_000  # columns; wider lines are not wrapped
 _BROKEN = 0.15  # share of full lines that must break a sentence or a list: else all of them may just end there
+_PARTED_SHARE = 0.1  # of hyphens at ends of lines: fewer may be a document's own ("sta-bility")
 _SURE = 2  # lines that suffice if they break sentences: a single one may be a page's menu
 _FEWEST = 3  # broken lines from which a text counts as wrapped
 _PIECES = 8  # lines from which a text can count as double-spaced
@@ -248,6 +252,8 @@ def unwrap(text: str, marks: Marks) -> Restored:
     margin = min(map(_indent, [line for line in lines if line.strip()][1:]), default=0)
     lines = _single_spaced([line[min(margin, _indent(line)) :] for line in lines] if margin else lines)
     restored = Restored("\n".join(map(str.rstrip, lines)), left=left)
+    if _parts_words("\n".join(map(str.strip, lines))):
+        return replace(restored, problem="wrapped with words parted by hyphens")
     for times in range(1, _MOST_TIMES + 1):
         received = _Lines(lines, marks([line.strip() for line in lines]))
         breaks = received.breaks
@@ -265,6 +271,21 @@ def unwrap(text: str, marks: Marks) -> Restored:
         lines, doubtful = received.joined(wrapping)
         restored = Restored("\n".join(lines), wrapping.width, times, restored.doubtful + doubtful, uneven, left)
     return restored
+
+
+def _parts_words(text: str) -> bool:
+    """Whether hyphens at the ends of lines part words that have none: which of a text's hyphens are its own, in a name,
+    say, nobody knows then."""
+    seams = [(part[1], part[2]) for part in _PARTED.finditer(text)]
+    if len(seams) < _SURE:
+        return False
+    written = set(_WORD.findall(_PARTED.sub(" ", text)))
+
+    def known(word: str) -> bool:
+        return word in written or rarity(word.lower()) < UNKNOWN
+
+    parted = sum(known(a + b) and not (known(a) and known(b)) for a, b in seams)
+    return parted >= max(_SURE, len(seams) * _PARTED_SHARE)
 
 
 def _indent(line: str) -> int:
