@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
@@ -39,7 +39,11 @@ _TITLE = re.compile(r"(.+?) updates on arXiv\.org", re.IGNORECASE)
 _SITE = re.compile(r"https?://arxiv\.org/", re.IGNORECASE)
 _LINK = re.compile(r"arxiv\.org/(?:rss|atom)/([^\s?#]+)", re.IGNORECASE)
 # The version stands here and in the id; the link has none.
-_HEADING = re.compile(r"\s*arXiv:(?P<id>\S+)\s+Announce Type:\s*(?P<type>[a-z-]+)\s*(?:Abstract:)?\s?", re.IGNORECASE)
+_HEADING = re.compile(
+    r"\s*arXiv\s*:\s*(?P<id>\S+)\s+Announce(?:ment)?\s+Type\s*:\s*(?P<type>[a-z-]+)\s*(?:(?:Abstract|Summary)\s*:)?\s?",
+    re.IGNORECASE,
+)
+_START = 200  # characters of a description in which a heading names its paper
 _RDF_TITLE = re.compile(r"\(arXiv:(?P<id>\S{1,60})\s?(?:\[(?P<category>[^\]\s]{1,60})\])?\s?(?P<flag>[A-Z -]*)\)\s?$")
 _READ = """
     announce_type category creator description DOI guid id journal_reference link name pubDate published
@@ -79,7 +83,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
         source="arxiv-rss", format=layout.name, date=day, category=_category(title, channel),
         whole=len(items) < LIMIT and len(entries) == len(items), quiet=not items, entries=entries,
         counts=tuple(Count(section=kind, read=types.count(kind)) for kind in ANNOUNCED if kind in types),
-        notes=notes, unread=xml.unread(items, _READ),
+        notes=notes, unread=(*xml.unread(items, _READ), *_drifted(items, layout.abstract)),
     )  # fmt: skip
     return (listing,)
 
@@ -88,6 +92,7 @@ class _Layout(NamedTuple):
     """One of the three layouts: the channel and items, and how to read them."""
 
     name: str
+    abstract: str  # the element that contains it
     channel: Element
     items: list[Element]
     day: Callable[[Element], dt.date | None]
@@ -98,16 +103,21 @@ def _layout(root: Element) -> _Layout:
     kind = xml.name_of(root).lower()
     if kind == "feed":
         entry = partial(_entry, link_id="id", abstract="summary", date="published")
-        return _Layout("arXiv feed (Atom)", root, xml.children(root, "entry"), _atom_day, entry)
+        return _Layout("arXiv feed (Atom)", "summary", root, xml.children(root, "entry"), _atom_day, entry)
     channel = xml.child(root, "channel")
     if kind not in ("rss", "rdf") or channel is None:
         raise Refused("not an arXiv feed", location="line 1")
     if kind == "rdf":
-        return _Layout("arXiv feed (RSS 1.0)", channel, xml.children(root, "item"), _rdf_day, _rdf_entry)
+        return _Layout("arXiv feed (RSS 1.0)", "description", channel, xml.children(root, "item"), _rdf_day, _rdf_entry)
     entry = partial(_entry, link_id="guid", abstract="description", date="pubDate")
     items = xml.children(channel, "item")  # the channel's day is written as midnight Eastern
     return _Layout(
-        "arXiv feed (RSS 2.0)", channel, items, lambda c: parse_weekday(xml.text_of(c, "pubDate") or ""), entry
+        "arXiv feed (RSS 2.0)",
+        "description",
+        channel,
+        items,
+        lambda c: parse_weekday(xml.text_of(c, "pubDate") or ""),
+        entry,
     )
 
 
@@ -142,6 +152,7 @@ def _entry(item: Element, place: int, day: dt.date, *, link_id: str, abstract: s
     description = xml.content(xml.child(item, abstract))
     heading = _HEADING.match(description)
     headed, announced = (heading["id"], heading["type"]) if heading else ("", "")
+    end = heading.end() if heading else _end_of_heading(item, description)
     link = xml.text_of(item, "link") or ""
     title = xml.text_of(item, "title")
     if heading is None and _RDF_TITLE.search(title or ""):
@@ -153,7 +164,7 @@ def _entry(item: Element, place: int, day: dt.date, *, link_id: str, abstract: s
     ident = identified(xml.text_of(item, link_id) or headed or link, headed, link)
     title, kind = _checked(title, kind)
     # Feeds have no comments, and do not say when a paper was submitted.
-    body = paragraphs(description[heading.end() :] if heading else description) or None
+    body = paragraphs(description[end:]) or None
     of_heading = ids.parse(headed)
     # Codes as stated, primary first: text in RSS, `term` in Atom.
     codes = (each.get("term") or one_line(xml.content(each)) for each in xml.children(item, "category"))
@@ -167,6 +178,28 @@ def _entry(item: Element, place: int, day: dt.date, *, link_id: str, abstract: s
         journal_ref=xml.text_of(item, "journal_reference"), doi=xml.text_of(item, "DOI"),
         license=xml.text_of(item, "rights"), withdrawn=says_withdrawn(body),
     )  # fmt: skip
+
+
+def _end_of_heading(item: Element, description: str) -> int:
+    """Where a heading in words of another form ends, 0 if there is none: it names the item's own id, as its address
+    does, and ends with its announce type or its line. The whole text is one where nothing tells."""
+    ident = ids.parse(xml.text_of(item, "link") or xml.text_of(item, "guid") or xml.text_of(item, "id") or "")
+    if ident is None or (at := description.find(ident.id, 0, _START)) < 0:
+        return 0
+    kind = re.escape(xml.text_of(item, "announce_type") or "\n")
+    named = re.compile(rf".{{0,60}}?\b{kind}\b\W*+(?:[^\W\d_]+\s?:)?\s?").match(description, at)
+    line = description.find("\n", at, at + _START)
+    return named.end() if named else line if line >= 0 else len(description)
+
+
+def _drifted(items: Sequence[Element], abstract: str) -> tuple[str, ...]:
+    """A sentence on headings of abstracts that are not as arXiv writes them; none where all are."""
+    texts = ((item, xml.content(xml.child(item, abstract))) for item in items)
+    odd = [text[:end] for item, text in texts if not _HEADING.match(text) and (end := _end_of_heading(item, text))]
+    if not odd:
+        return ()
+    noun = "heading of 1 abstract" if len(odd) == 1 else f"headings of {len(odd):,} abstracts"
+    return (f'{noun} in another form than arXiv\'s, left out: "{one_line(odd[0])[:80]}"',)
 
 
 def _checked(title: str | None, kind: EntryType | None) -> tuple[str, EntryType]:
