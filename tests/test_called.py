@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from daybook import cli
-from daybook.site import manifest
+from daybook.runtime import sha256sums
 from daybook.text import yaml_text
 
 from tests.cases import for_each
@@ -103,7 +103,7 @@ def test_a_release(owner: Owner, tmp_path: Path) -> None:
     assert notes.startswith("**")
     assert re.search(r"^- \d+ new submission", notes, re.MULTILINE)
     assert all(f"| {name} | " in notes for name in made)
-    listed = manifest.read_sums(made["SHA256SUMS"].read_bytes(), "")
+    listed = sha256sums.read_sums(made["SHA256SUMS"].read_bytes(), "")
     assert listed.keys() == made.keys() - {"SHA256SUMS"}
     assert run.attested == [made["SHA256SUMS"].read_bytes()]
     assert cli.main(["check", "--site", str(home / "2026-03"), "--sums", str(made["SHA256SUMS"])]) == 1

@@ -17,8 +17,8 @@ import pytest
 from daybook import config
 from daybook.commands import owner, publish
 from daybook.model import arxiv as schedule
+from daybook.runtime import sha256sums
 from daybook.runtime.program import VERSION
-from daybook.site import manifest
 from daybook.text import yaml_text
 
 from tests.arxiv.calendar import DAY, eastern
@@ -339,7 +339,7 @@ def test_a_version(package: tuple[Night, Workflow, Path]) -> None:
     assert made.keys() == {*files, "SHA256SUMS", "notes.md", "commit"}
     place = f"https://github.com/teapots/daily/blob/v{VERSION}/content/notes/index.md"
     assert made["notes.md"].read_text().strip() == f"All [of it]({place})."
-    sums = manifest.read_sums(made["SHA256SUMS"].read_bytes(), "")
+    sums = sha256sums.read_sums(made["SHA256SUMS"].read_bytes(), "")
     assert {name: hashlib.sha256(made[name].read_bytes()).hexdigest() for name in files} == sums
     assert run.attested == [made[name].read_bytes() for name in files]
     workflow.variables["PUBLISH_TO_PYPI"] = "yes"

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import gzip
+import hashlib
 import json
 import shutil
 from collections.abc import Iterator
@@ -14,12 +15,15 @@ from daybook.archive import Context, load
 from daybook.fetch.hosts import Hosts
 from daybook.fetch.oai import fetch_others
 from daybook.fetch.session import Environment, FetchSession
+from daybook.runtime import sha256sums
 
 from tests.arxiv.clock import SimulatedClock
+from tests.cases import Capsys, for_each
 from tests.conftest import ROOT
-from tests.serving import serving
+from tests.serving import Quiet, serving
 
 DOCUMENTS = sorted((ROOT / "tests" / "sample" / "documents").iterdir())
+FOUR = ROOT / "tests" / "sources" / "data" / "papers" / "four.jsonl"
 NOW = dt.datetime(2026, 3, 9, 12, tzinfo=dt.UTC)
 REMADE = ("themes", "cards")
 """Fields that each archive makes by itself."""
@@ -140,9 +144,11 @@ def site(tmp_path: Path) -> Iterator[tuple[Path, str]]:
         yield folder / "daily", address.removesuffix("/")
 
 
-def fetched(folder: Path, base: str, moment: dt.datetime = NOW) -> tuple[Context, dict[str, bytes]]:
+def fetched(
+    folder: Path, base: str, moment: dt.datetime = NOW, *, quiet: bool = True
+) -> tuple[Context, dict[str, bytes]]:
     """One run of the sources beside arXiv; what the log holds then."""
-    context = Context(folder, quiet=True)
+    context = Context(folder, quiet=quiet)
     world = Environment(clock=SimulatedClock(moment), hosts=Hosts({"archive-teapots": base}))
     with context.store.lock(), FetchSession(context, context.settings(), world) as session:
         fetch_others(session, moment.date())
@@ -218,3 +224,62 @@ def test_a_damaged_file_of_papers(tmp_path: Path, site: tuple[Path, str]) -> Non
     path.write_bytes(gzip.compress(b"x" * 1_000)[:-12])
     context, _ = fetched(subscriber(tmp_path / "own"), site[1])
     assert context.failed
+
+
+def put_sums(site: Path) -> None:
+    """The sums beside an API, as every build writes them."""
+    files = {path.relative_to(site / "api").as_posix(): path for path in (site / "api/v1").rglob("*") if path.is_file()}
+    sums = {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in files.items()}
+    (site / sha256sums.SUMS).write_bytes(sha256sums.sums_text(sums))
+
+
+class Packing(Quiet):
+    """Serves files with a name for packed ones as packed, as some hosts do, which clients unpack."""
+
+    def end_headers(self) -> None:
+        if self.path.endswith(".gz"):
+            self.send_header("Content-Encoding", "gzip")
+        super().end_headers()
+
+
+@for_each(
+    ("altered", "kept", "said"),
+    [
+        ("", 2, "2 files of papers, as its sums say"),
+        ("papers/2603.0of2.jsonl.gz", 1, "1 file of papers, as its sums say"),
+        ("index.json", 0, "api/v1/index.json"),
+        ("unsummed", 1, "1 file of papers, as its sums say"),
+        ("no sums", 2, "2 files of papers, not compared, as it has no SHA256SUMS"),
+        ("a page", 2, "2 files of papers, not compared, as it has no SHA256SUMS"),
+    ],
+)  # fmt: skip
+def test_a_followed_archive_is_compared_with_its_sums(
+    tmp_path: Path, capsys: Capsys, altered: str, kept: int, said: str
+) -> None:
+    """A file that they do not tell is refused in a line with the mend; the others are read; without sums it is said."""
+    place = tmp_path / str(len(list(tmp_path.iterdir())))
+    site = place / "site/daily"
+    (site / "api/v1/papers").mkdir(parents=True)
+    lines = FOUR.read_bytes().splitlines(keepends=True)
+    put_api(site, lines)
+    if altered != "no sums":
+        put_sums(site)
+    if altered == "a page":
+        (site / sha256sums.SUMS).write_text("<p>Not found")
+    elif altered == "unsummed":
+        told = (site / sha256sums.SUMS).read_text().splitlines(keepends=True)
+        (site / sha256sums.SUMS).write_text("".join(each for each in told if "0of2" not in each))
+    elif "." in altered:
+        data = (site / "api/v1" / altered).read_bytes()
+        plain = gzip.decompress(data) if altered.endswith(".gz") else data
+        changed = plain.replace(b'"withdrawn":false', b'"withdrawn":true') + b"\n"
+        (site / "api/v1" / altered).write_bytes(gzip.compress(changed) if altered.endswith(".gz") else changed)
+    for handler in (Quiet, Packing):
+        with serving(place / "site", handler) as address:
+            context, _ = fetched(subscriber(place / handler.__name__), address.removesuffix("/"), quiet=False)
+        printed = capsys.readouterr()
+        assert len({record.document for record in context.store.records()}) == kept
+        assert said in printed.out + printed.err
+        faults = [line for line in printed.err.splitlines() if "SHA256SUMS say" in line]
+        assert len(faults) == (kept < 2) == context.failed
+        assert all("tell its owner" in fault for fault in faults)

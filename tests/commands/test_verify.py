@@ -14,7 +14,7 @@ import pytest
 from daybook import cli
 from daybook.errors import BuildError
 from daybook.fetch import published
-from daybook.site import manifest
+from daybook.runtime import sha256sums
 
 from tests.cases import Capsys, Patch, for_each
 from tests.conftest import HANGS
@@ -40,7 +40,7 @@ def made(folder: Path) -> Path:
 def write(folder: Path) -> None:
     files = sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
     listed = {path.relative_to(folder).as_posix(): path.read_bytes() for path in files if path.name != SUMS}
-    (folder / SUMS).write_bytes(manifest.sums_text({n: hashlib.sha256(d).hexdigest() for n, d in listed.items()}))
+    (folder / SUMS).write_bytes(sha256sums.sums_text({n: hashlib.sha256(d).hexdigest() for n, d in listed.items()}))
 
 
 class Handler(Quiet):
@@ -184,7 +184,7 @@ def test_what_does_not_answer(tmp_path: Path, capsys: Capsys, serve: Callable[[P
 @for_each("line", ["", "x", "0" * 64, f"{'0' * 64}  ../secret", f"{'0' * 64}  /etc/passwd"])
 def test_files_that_are_no_sums(line: str) -> None:
     with pytest.raises(BuildError, match="FILE"):
-        manifest.read_sums(line.encode(), "FILE")
+        sha256sums.read_sums(line.encode(), "FILE")
 
 
 def test_many_differences_are_counted(tmp_path: Path, capsys: Capsys) -> None:
@@ -206,7 +206,7 @@ def test_sha256sum_reads_what_is_written_and_the_other_way_round(tmp_path: Path)
     assert subprocess.run(command, cwd=tmp_path, check=False, timeout=HANGS).returncode == 0
     names = sorted(path.name for path in tmp_path.iterdir() if path.name != SUMS)
     done = subprocess.run(["sha256sum", *names], cwd=tmp_path, capture_output=True, check=True, timeout=HANGS)
-    assert manifest.read_sums(done.stdout, "theirs") == manifest.read_sums((tmp_path / SUMS).read_bytes(), "ours")
+    assert sha256sums.read_sums(done.stdout, "theirs") == sha256sums.read_sums((tmp_path / SUMS).read_bytes(), "ours")
 
 
 @contextmanager
@@ -228,7 +228,7 @@ def test_37_000_files(tmp_path: Path, capsys: Capsys) -> None:
         data = b"%d %s" % (number, text)
         (tmp_path / path).write_bytes(data)
         listed[path] = hashlib.sha256(data).hexdigest()
-    (tmp_path / SUMS).write_bytes(manifest.sums_text(listed))
+    (tmp_path / SUMS).write_bytes(sha256sums.sums_text(listed))
     with (tmp_path / "papers/0040/20123.html").open("r+b") as file:
         file.seek(100)
         file.write(b"!")

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from daybook.site import app, build, manifest
+from daybook.runtime import sha256sums
+from daybook.site import app, build
 from lxml import etree
 
 from tests.conftest import ROOT
@@ -60,15 +61,15 @@ def test_the_root_of_a_host_has_a_robots_txt() -> None:
 
 
 def of_data(site: Path) -> dict[str, str]:
-    data = site / manifest.SUMMED
-    files = (path for path in data.rglob("*") if path.is_file() and path != site / manifest.SUMS)
+    data = site / sha256sums.SUMMED
+    files = (path for path in data.rglob("*") if path.is_file() and path != site / sha256sums.SUMS)
     return {path.relative_to(data).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
 
 
 def test_what_other_archives_read_has_sums(site: Path, offline_site: Path) -> None:
     """Beside it; other files have theirs in releases."""
     for folder in (site, offline_site):
-        assert manifest.read_sums((folder / manifest.SUMS).read_bytes(), "") == of_data(folder)
+        assert sha256sums.read_sums((folder / sha256sums.SUMS).read_bytes(), "") == of_data(folder)
         assert not (folder / "SHA256SUMS").exists()
 
 
@@ -94,7 +95,7 @@ def test_a_later_build_reads_what_is_new(
     assert built.built == 2
     assert not [path for path in read if re.search("/papers/.*(?<!00356)[.]html$", path)]
     assert told != any(path.startswith(str(copy / "pages")) for path in read)
-    assert manifest.read_sums((site / manifest.SUMS).read_bytes(), "") == of_data(site)
+    assert sha256sums.read_sums((site / sha256sums.SUMS).read_bytes(), "") == of_data(site)
     assert tree(site) == tree(build_site(copy, tmp_path / "fresh"))
 
 

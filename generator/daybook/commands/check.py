@@ -34,7 +34,7 @@ from daybook.log.layout import home_of, settled
 from daybook.log.statements import AnswerLog, FetchLog, file_of_date
 from daybook.model import Archive, Card, Coverage, Edition, Mention, Paper, Points, Quote, Record, Statement
 from daybook.model.jsonl import RECORDS, document_hash
-from daybook.runtime import files, parallel, terminal
+from daybook.runtime import files, parallel, sha256sums, terminal
 from daybook.runtime.files import ROOT
 from daybook.site import Differences, layouts, manifest
 from daybook.sources import received
@@ -193,9 +193,9 @@ def check_site(context: Context, place: str, file: Path | None = None) -> dict[s
 
 def _read_sums(file: Path) -> dict[str, str]:
     try:
-        if file.stat().st_size > manifest.SUMS_MOST:
+        if file.stat().st_size > sha256sums.SUMS_MOST:
             raise BuildError("is too large for a file of sums", subject=str(file), hint="name another file")
-        return manifest.read_sums(file.read_bytes(), str(file))
+        return sha256sums.read_sums(file.read_bytes(), str(file))
     except OSError as error:
         hint = "name the site.sha256 of a release, or a file that sha256sum wrote"
         raise BuildError(f"cannot be read: {error.strerror}", subject=str(file), hint=hint) from error

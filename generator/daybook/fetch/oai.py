@@ -15,11 +15,11 @@ import datetime as dt
 import html
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-from daybook.errors import NotFetched
+from daybook.errors import BuildError, NotFetched
 from daybook.fetch import hosts
 from daybook.fetch.client import Check, Client, Progress
 from daybook.fetch.hosts import Request
@@ -28,8 +28,8 @@ from daybook.fetch.wire import Received
 from daybook.log.statements import FetchLog
 from daybook.model import Outcome, arxiv
 from daybook.model.arxiv import LISTED_VERSIONS
-from daybook.runtime import terminal
-from daybook.sources import registry
+from daybook.runtime import sha256sums, terminal
+from daybook.sources import received, registry
 from daybook.sources.registry import ARCHIVE
 
 MOST_ANSWERS = 100
@@ -80,24 +80,57 @@ def _pages(session: FetchSession, wanted: Target, path: str) -> bool:
 
 
 def _archive(session: FetchSession, wanted: Target, path: str) -> bool:
-    """Read all papers of an archive whose site is at `path`; whether all came. What has not changed since it was last
-    read is not sent again, where its host says so."""
+    """Read all papers of an archive whose site is at `path`; whether all came as the sums beside its API say. What has
+    not changed since it was last read is not sent again, where its host says so."""
     session.reasons.pop(wanted, None)
     with session.guarded(wanted):
-        files = archive_files(session.client, wanted.service, path)
-        added = sum(session.take(wanted, Request(host=wanted.service, path=file)) for file in files)
-        session.context.say(
-            f"{wanted}: {terminal.count(len(files), 'file')} of papers; {terminal.count(added, 'record')} stored"
-        )
+        sums = _archive_sums(session.client, wanted.service, path)
+        files, altered, added = archive_files(session.client, wanted.service, path, sums), list[str](), 0
+        for file in files:
+            wants = (sums.get(file, "none"),) if sums else ()
+            new = session.take(wanted, Request(host=wanted.service, path=file), wants)
+            added, altered = added + (new or 0), altered + [file] * (new is None)
+        how = "as its sums say" if sums else "not compared, as it has no SHA256SUMS"
+        some = f"{terminal.count(len(files) - len(altered), 'file')} of papers, {how}"
+        session.context.say(f"{wanted}: {some}; {terminal.count(added, 'record')} stored")
+        if altered:
+            raise _altered(wanted.service, received.some_of(altered))
         session.ended(wanted, "stored" if added else "nothing new", 200)
         return True
     return False
 
 
-def archive_files(client: Client, name: str, path: str) -> list[str]:
-    """The paths of the files of papers of an archive whose site is at `path`, by its API. Raises NotFetched."""
+def _archive_sums(client: Client, name: str, path: str) -> dict[str, str]:
+    """Path -> SHA-256 of each file of the API of an archive whose site is at `path`; empty where it has none, as sites
+    of an older Daybook. Raises NotFetched."""
+    folder = path.removesuffix(INDEX).rstrip("/") + "/"
+    try:
+        answer = client.get(Request(host=name, path=f"{folder}{sha256sums.SUMS}"))
+        sums = sha256sums.read_sums(answer.body, name)
+    except BuildError:  # a page that says so with status 200
+        return {}
+    except NotFetched as error:
+        if error.status not in (404, 410):
+            raise
+        return {}
+    return {f"{folder}{sha256sums.SUMMED}{file}": each for file, each in sums.items()}
+
+
+def _altered(name: str, what: str) -> NotFetched:
+    """What an archive's sums say is something else."""
+    hint = "run the command again later; if that goes on, tell its owner: the files or their sums were changed"
+    error = NotFetched(f"is not as the archive's SHA256SUMS say: {what}", subject=name, hint=hint)
+    error.status = 200
+    return error
+
+
+def archive_files(client: Client, name: str, path: str, sums: Mapping[str, str] | None = None) -> list[str]:
+    """The paths of the files of papers of an archive whose site is at `path`, by its API, which must be as `sums` say,
+    if there are any. Raises NotFetched."""
     folder = path.removesuffix(INDEX).rstrip("/") + "/"
     answer = client.get(Request(host=name, path=f"{folder}{INDEX}", accept="application/json"))
+    if sums and sums.get(f"{folder}{INDEX}") not in answer.sums:
+        raise _altered(name, INDEX)
     try:
         files = [row["path"] for row in json.loads(answer.body)["files"] if row["kind"] == "paper"]
         sound = all(_FILE.fullmatch(file) for file in files) and len(files) <= MOST_FILES

@@ -7,7 +7,7 @@ import os
 import re
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -138,13 +138,16 @@ class FetchSession:
             return stored
         return None
 
-    def take(self, wanted: Target, request: Request) -> int:
-        """Request a document, which is one of several, and store it without a word; the records that are new.
+    def take(self, wanted: Target, request: Request, sums: Collection[str] = ()) -> int | None:
+        """Request a document, which is one of several, and store it without a word; the records that are new. None: it
+        is not stored, as its SHA-256 is none of `sums`, where there are any.
 
         Raises NotFetched.
         """
         before, reading = self.added[wanted], self.reading(wanted)
         answer = self.client.get(self._conditional(request), reading.problem)
+        if sums and answer.status == 200 and answer.sums.isdisjoint(sums):
+            return None
         if answer.status == 200 and reading.listings:
             answer = replace(answer, body=unpacked(answer.body))
             self._store(wanted, answer.body, reading.listings, reading.listings)

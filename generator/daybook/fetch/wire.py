@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from queue import Empty, SimpleQueue
 from typing import Any
 
@@ -39,6 +40,7 @@ class Received:
     url: str
     headers: Mapping[str, str]
     body: bytes
+    sums: frozenset[str] = frozenset()  # SHA-256 of the body, and of the same as it was sent, which may be packed
 
     @property
     def after(self) -> float | None:
@@ -165,9 +167,9 @@ class Wire:
         with http.stream(method, address, headers=asked, content=sent, extensions={"trace": watch}) as response:
             told = {name.lower(): value for name, value in response.headers.items()}
             whole, encoding = response.status_code == 200, told.get("content-encoding", "").strip().lower()
-            most, data = self._limits.size if whole else _OF_ERRORS, bytearray()
+            most, data, came = self._limits.size if whole else _OF_ERRORS, bytearray(), sha256()
             try:
-                for piece in _unpacked(response.iter_raw(_PIECE), encoding):
+                for piece in _unpacked(_summed(response.iter_raw(_PIECE), came.update), encoding):
                     data += piece
                     if len(data) > most:
                         break
@@ -176,13 +178,20 @@ class Wire:
                     raise
             if whole and len(data) > most:
                 raise Again(f"sent more than {most // 1_000_000} MB")
-            return Received(response.status_code, str(response.url), told, bytes(data))
+            sums = frozenset((sha256(data).hexdigest(), came.hexdigest()))
+            return Received(response.status_code, str(response.url), told, bytes(data), sums)
 
 
 @cache
 def _trusted() -> ssl.SSLContext:
     """The trusted certificates: loaded once, for all connections."""
     return httpx2.create_ssl_context()
+
+
+def _summed(pieces: Iterable[bytes], add: Callable[[bytes], None]) -> Iterator[bytes]:
+    for piece in pieces:
+        add(piece)
+        yield piece
 
 
 def _unpacked(pieces: Iterable[bytes], encoding: str) -> Iterator[bytes]:

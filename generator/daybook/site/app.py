@@ -34,7 +34,8 @@ from jinja2 import Environment
 from daybook.config import Settings
 from daybook.errors import BuildError
 from daybook.runtime.files import FileRow
-from daybook.site.manifest import SUMS, is_hidden
+from daybook.runtime.sha256sums import SUMS
+from daybook.site.manifest import is_hidden
 from daybook.view import addresses
 
 WORKER = "sw.js"

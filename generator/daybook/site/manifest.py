@@ -4,16 +4,14 @@ it was made of: the hash of that file, or the state of the one that it copies; e
 A build reads nothing of a site that stands as it was left, see `runtime.files`. What somebody changed in place is found
 by `daybook check --site`.
 
-A site has the sums of what other archives read, and a release those of all, in the form of `sha256sum`:
-`sha256sum --check --quiet api/SHA256SUMS`. A file's name is relative to the folder, `/` between its parts; files whose
-names begin with a dot are not published, and are not listed.
+A site has the sums of what other archives read, and a release those of all. Files whose names begin with a dot are not
+published, and are not listed.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-import re
 import stat
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,23 +19,17 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from daybook.errors import BuildError
 from daybook.runtime import files, parallel, state
 from daybook.runtime.files import FileRow, Folder, Tree, digest, scan, time_of
 from daybook.runtime.parallel import Watch
+from daybook.runtime.sha256sums import SUMMED, SUMS, sums_text
 from daybook.runtime.state import State, Table
 
 TABLE = "files"
 DOUBTFUL = "?"  # in place of what a file was made of, where that is not known
-SUMMED = "api/"
-SUMS = f"{SUMMED}SHA256SUMS"  # of the files in this folder of a site, which other archives read
-SUMS_MOST = 100_000_000  # bytes of a file of sums: those of a million files
 
 _KEY = "/"  # of the row with the hash of the code and settings that the site was built with; no folder has it
 _SLICE = 500  # files that a process reads at a time
-_LINE = re.compile(rb"(\\?)([0-9a-fA-F]{64}) [ *]([^\n]+)")
-_ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r"}
-_ESCAPED = re.compile(r"\\([\\nr])")
 
 
 class Manifest:
@@ -171,38 +163,9 @@ def built_sums(site: Path, archive: Path) -> dict[str, str]:
     return {path: row.hash for path, row in rows_built(site, archive).items() if not is_hidden(path)}
 
 
-def sums_text(sums: Mapping[str, str]) -> bytes:
-    """The text of a file of sums, sorted by path."""
-    escaped = {path: "".join(_ESCAPES.get(char, char) for char in path) for path in sorted(sums)}
-    lines = (("" if name == path else "\\") + f"{sums[path]}  {name}\n" for path, name in escaped.items())
-    return os.fsencode("".join(lines))
-
-
-def read_sums(data: bytes, subject: str) -> dict[str, str]:
-    """path -> SHA-256, of the text of a file of sums. Raises BuildError where it is none, naming `subject`."""
-    sums, hint = {}, "name a file that sha256sum or Daybook wrote"
-    for number, line in enumerate(data.splitlines(), 1):
-        match = _LINE.fullmatch(line)
-        path = os.fsdecode(match[3]) if match else ""
-        if match and match[1]:
-            path = _ESCAPED.sub(lambda found: {"n": "\n", "r": "\r"}.get(found[1], "\\"), path)
-        if not match or is_outside(path):
-            problem = "names a file outside the folder" if match else "is not a sum"
-            raise BuildError(problem, subject=subject, location=f"line {number}", hint=hint)
-        sums[path.removeprefix("./")] = match[2].decode().lower()
-    if not sums:
-        raise BuildError("contains no sums", subject=subject, hint=hint)
-    return sums
-
-
 def is_hidden(path: str) -> bool:
     """Whether a file, or a folder that it lies in, is not published."""
     return path.startswith(".") or "/." in path
-
-
-def is_outside(path: str) -> bool:
-    """Whether a path leaves the folder that it is relative to."""
-    return path.startswith("/") or ".." in path.split("/")
 
 
 def compared(folder: Path, sums: Mapping[str, str], ignored: Collection[str], watch: Watch) -> Differences:

@@ -37,9 +37,9 @@ from daybook.model.jsonl import to_json
 from daybook.runtime import files
 from daybook.runtime.files import digest, scan
 from daybook.runtime.parallel import Watch
+from daybook.runtime.sha256sums import SUMS, is_outside
 from daybook.search import index
 from daybook.site import app
-from daybook.site.manifest import SUMS, is_outside
 from daybook.text import markup
 from daybook.text.language import _
 from daybook.text.markup import slug

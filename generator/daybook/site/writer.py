@@ -23,9 +23,9 @@ from daybook.pages import Draft, substitute
 from daybook.runtime import files, parallel
 from daybook.runtime.files import digest, scan
 from daybook.runtime.parallel import Watch
+from daybook.runtime.sha256sums import is_outside
 from daybook.runtime.state import State, Table
 from daybook.site import publish
-from daybook.site.manifest import is_outside
 
 TABLE = "pages"  # the table of files
 SLICE = 100
