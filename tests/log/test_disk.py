@@ -14,7 +14,7 @@ from daybook.runtime import state
 from daybook.runtime.files import digest
 from daybook.sources.plain_text import HEAD_BYTES
 
-from tests.cases import for_each
+from tests.cases import Patch, for_each
 from tests.makers import put
 from tests.test_git import git
 
@@ -71,9 +71,12 @@ def test_a_repository_on_github(remote: str, place: tuple[str, str] | None) -> N
     assert disk.on_github(remote) == place
 
 
-def test_versions_of_programs() -> None:
+def test_versions_of_programs(monkeypatch: Patch, tmp_path: Path) -> None:
     assert f"git version {disk.version('git')}" in git(Path(), "--version")
-    assert disk.version("no-such-program") == ""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert disk.version("git") == ""
+    with pytest.raises(StoreError, match="node: is no program that daybook starts; report it"):
+        disk.version("node")
 
 
 def test_sizes_by_kind_and_month(tmp_path: Path) -> None:

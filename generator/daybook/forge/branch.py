@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 import tempfile
 import time
 from collections.abc import Sequence
@@ -19,7 +18,7 @@ from pathlib import Path
 from daybook.errors import StoreError
 from daybook.log import disk
 from daybook.log.disk import Clone
-from daybook.runtime import files, terminal
+from daybook.runtime import files, processes, terminal
 
 ON_GITHUB = "GITHUB_ACTIONS"
 """The environment's variable that says so."""
@@ -287,7 +286,7 @@ class Branch:
         """Whether git succeeds; if not, `said` is why."""
         done = self._run(words)
         if done.returncode:
-            self.said = done.stderr.strip() or done.stdout.strip()
+            self.said = (done.stderr.strip() or done.stdout.strip()).encode(errors="replace").decode()
         return done.returncode == 0
 
     def _must(self, *words: str) -> None:
@@ -295,15 +294,12 @@ class Branch:
             problem = " ".join(terminal.redacted(self.said).split())[:500]
             raise StoreError(f"git {words[0]}: {problem}", subject=str(self.root), hint="mend it, and run it again")
 
-    def _run(self, words: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    def _run(self, words: Sequence[str]) -> processes.Done:
         token = {TOKEN: self.token} if self.token else {}
         folder = self.archive if words[0] in ("add", "ls-files", "commit", "diff") else self.root
         try:
-            return subprocess.run(  # noqa: S603 - the words are ours
-                ("git", "-C", str(folder), *self._options, *words),  # noqa: S607
-                env={**os.environ, "LC_ALL": "C", **token},
-                capture_output=True, text=True, errors="replace", check=False, timeout=_LONGEST,
-                start_new_session=self.stopped,
-            )  # fmt: skip
-        except subprocess.TimeoutExpired:
-            return subprocess.CompletedProcess(words, 1, "", f"git {words[0]} took over {_LONGEST} s")
+            command = ("git", "-C", str(folder), *self._options, *words)
+            environment = {**os.environ, **token}
+            return processes.run(*command, environment=environment, longest=_LONGEST, apart=self.stopped)
+        except TimeoutError as error:
+            return processes.Done(words, 1, "", f"{words[0]}: {error}")

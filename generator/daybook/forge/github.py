@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 from typing import Any
+
+from daybook.runtime import processes
 
 REPOSITORY = "GITHUB_REPOSITORY"
 """The environment's variable with owner and name of the repository."""
@@ -33,8 +34,8 @@ def _ask(what: str) -> tuple[dict[str, Any], bool]:
     """What GitHub's API says of the repository, and whether it says that there is no such thing."""
     path = "/".join(filter(None, ("repos", os.environ.get(REPOSITORY, ""), what)))
     try:
-        done = subprocess.run(("gh", "api", path), capture_output=True, text=True, check=False, timeout=60)  # noqa: S603, S607
+        done = processes.run("gh", "api", path, longest=60)
         told = json.loads(done.stdout or "{}") if done.returncode == 0 else {}
-    except (OSError, ValueError, subprocess.TimeoutExpired):
+    except (OSError, ValueError):
         return {}, False
     return told if isinstance(told, dict) else {}, "HTTP 404" in done.stderr

@@ -8,14 +8,13 @@ from __future__ import annotations
 import datetime as dt
 import os
 import re
-import subprocess
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from daybook.errors import StoreError, Unwritable
-from daybook.runtime import files, state
+from daybook.runtime import files, processes, state
 from daybook.runtime.files import FileRow, Folder, Tree, digest
 
 FORMER = "coverage.jsonl"
@@ -94,7 +93,7 @@ class Clone:
     def _ask(self, *words: str) -> str:
         """What git prints; nothing where it fails."""
         done = _git(self.root, *words)
-        return os.fsdecode(done.stdout) if done.returncode == 0 else ""
+        return done.stdout if done.returncode == 0 else ""
 
     def _line(self, *words: str) -> str:
         return " ".join(self._ask(*words).splitlines())
@@ -107,8 +106,8 @@ def find_clone(folder: Path) -> Clone | None:
     """The clone that a folder lies in; None: it lies in none. Raises StoreError where git is missing or refuses it."""
     done = _git(folder, "rev-parse", "--show-toplevel")
     if done.returncode == 0:
-        return Clone(Path(os.fsdecode(done.stdout.rstrip(b"\n"))))
-    if "dubious ownership" in done.stderr.decode("utf-8", "replace").partition("\n")[0]:
+        return Clone(Path(done.stdout.rstrip("\n")))
+    if "dubious ownership" in done.stderr.partition("\n")[0]:
         hint = f"run git config --global --add safe.directory {folder}, if you trust whoever owns it"
         raise StoreError("git does not read it, as it is another user's", subject=str(folder), hint=hint)
     return None
@@ -135,26 +134,24 @@ def address_of_pages(place: tuple[str, str] | None) -> str:
 
 def version(program: str) -> str:
     """The number of a program's version; empty where it is not installed."""
-    command = (program, "--version")
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_LONGEST)  # noqa: S603 - a name of ours
-    except (OSError, subprocess.TimeoutExpired):
+        done = processes.run(program, "--version", longest=_LONGEST)
+    except OSError:
         return ""
     found = re.search(r"\d[\w.]*", done.stdout)
     return found[0] if found else ""
 
 
-def _git(folder: Path, *words: str) -> subprocess.CompletedProcess[bytes]:
+def _git(folder: Path, *words: str) -> processes.Done:
     """Run git, but no program that the clone's own settings name, and write nothing."""
-    environment = {**os.environ, "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0"}
+    environment = {**os.environ, "GIT_OPTIONAL_LOCKS": "0"}
     command = ("git", "-C", str(folder), "-c", "core.fsmonitor=false", *words)
     try:
-        return subprocess.run(command, env=environment, capture_output=True, check=False, timeout=_LONGEST)  # noqa: S603 - the words are ours
+        return processes.run(*command, environment=environment, longest=_LONGEST)
     except FileNotFoundError:
         raise StoreError("git is not installed", hint="install it: an archive is published from a clone") from None
-    except subprocess.TimeoutExpired:
-        hint = "try again; git gc may help"
-        raise StoreError(f"git {words[0]} took over {_LONGEST} s", subject=str(folder), hint=hint) from None
+    except TimeoutError as error:
+        raise StoreError(f"{words[0]}: {error}", subject=str(folder), hint="try again; git gc may help") from None
 
 
 @dataclass(frozen=True, slots=True)

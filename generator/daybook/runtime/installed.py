@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 from daybook.errors import BuildError
+from daybook.runtime import processes
 
 _UNREACHED = re.compile(r"NewConnectionError|Failed to establish|ConnectionError|name resolution|timed? ?out", re.I)
 _BIN = "Scripts" if os.name == "nt" else "bin"
@@ -25,7 +25,7 @@ class Installed:
         told = json.loads(self.run("--version", "--json").stdout)
         self.version, self.commit, self.format = str(told["daybook"]), told["commit"], int(told["format"])
 
-    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
+    def run(self, *words: str) -> processes.Done:
         """Run a command of it."""
         return _run(*self._command, *words)
 
@@ -50,9 +50,7 @@ def install(folder: Path, wanted: str) -> Installed:
         raise BuildError("is no Daybook from 0.2.0 on", subject=wanted, hint=hint) from None
 
 
-def _run(*command: str) -> subprocess.CompletedProcess[str]:
+def _run(*command: str) -> processes.Done:
     environment = {name: value for name, value in os.environ.items() if name not in _OWN}
     # Not in the current folder, whose modules would hide those that are installed.
-    return subprocess.run(  # noqa: S603 - what it runs is what the user has named
-        command, cwd=Path(command[0]).parent, env=environment, capture_output=True, text=True, check=False
-    )
+    return processes.run(*command, folder=Path(command[0]).parent, environment=environment)
