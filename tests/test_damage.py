@@ -1,15 +1,19 @@
 """Damaged files are data: a damaged state is as none, and all else that cannot be read is one line that names it."""
 
+import errno
+import json
 import os
 import shutil
 from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 
+import filelock
 import pytest
 from daybook import cli
 from daybook.archive import Context
 from daybook.errors import SettingsError
+from daybook.runtime import locks
 from daybook.text import yaml_text
 
 from tests.cases import Capsys, Patch, for_each
@@ -109,6 +113,83 @@ def test_a_damaged_file_of_the_log_costs_an_ingest_only_what_stands_there(archiv
     assert lines
     assert all("records/2026/03/2026-03-04.jsonl, line 1" in line for line in lines)
     assert (archive / "records/2026/03/2026-03-05.jsonl").exists()
+
+
+PLACES = (
+    "records/harvest/2603.jsonl", "listings/2026/03/x.gz", "listings/2026/2026-03-x.tar.xz", "coverage/2026-02.jsonl",
+    "attempts/2026-03.jsonl", "notes/x.md", "notes/x.png", "archive.yml", "CITATION.cff", "overrides/paper.html",
+    "pages/index.md", ".daybook/journal.json",
+)  # fmt: skip
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without pipes that have names")
+@for_each("name", PLACES)
+def test_a_pipe_is_not_waited_for(name: str, built: Path, archive: Path, capsys: Capsys) -> None:
+    """It is named in one line. That of a killed build is taken away, as any that no build has written."""
+    path = archive / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.unlink(missing_ok=True)
+    os.mkfifo(path)
+    code = cli.main(["check", "--quiet", "--archive", str(archive)])
+    said = capsys.readouterr().err.splitlines()
+    assert code == len(said) == ("journal" not in name)
+    assert all(
+        line.endswith(f"{name}: is a pipe or a device where a file is expected; move it elsewhere") for line in said
+    )
+    path.unlink(missing_ok=True)
+    if (built / name).exists():
+        shutil.copy2(built / name, path)
+
+
+def test_check_and_build_refuse_the_same_links(archive: Path, tmp_path: Path, capsys: Capsys) -> None:
+    (archive / "records/2026/04").symlink_to("03")
+    for command in ("check", "build"):
+        line = refused([command, "--archive", str(archive)], capsys)
+        assert line.endswith("records/2026/04: is a symbolic link; replace it with a folder")
+    (archive / "records/2026/04").unlink()
+
+
+def test_nothing_is_checked_while_another_command_writes(built: Path, monkeypatch: Patch, capsys: Capsys) -> None:
+    """Half of its pages may not be there. Two that check do not disturb each other, and whoever writes waits."""
+    monkeypatch.setattr(locks, "PATIENCE", 0.01)
+    busy = "another daybook command is at work here; wait until it is done"
+    with Context(built).store.lock():
+        for options in ((), ("--site",)):
+            assert refused(["check", *options, "--archive", str(built)], capsys).endswith(busy)
+    with locks.unwritten(built):
+        assert cli.main(["check", "--quiet", "--archive", str(built)]) == 0
+        assert refused(["build", "--archive", str(built)], capsys).endswith(busy)
+
+
+def test_a_search_on_a_disk_that_cannot_be_written_to(
+    built: Path, tmp_path: Path, monkeypatch: Patch, capsys: Capsys
+) -> None:
+    """Finds the same as elsewhere, whether an index was made or not, and leaves nothing."""
+    archive = tmp_path / "archive"
+    shutil.copytree(built, archive)
+    (archive / "introduction.md").write_text("Other words.\n")
+    told = []
+    capsys.readouterr()
+
+    def search() -> None:
+        assert cli.main(["search", "the", "--limit", "90", "--json", "--archive", str(archive)]) == 0
+        told.append(json.loads(capsys.readouterr().out))
+
+    def refuse(*_: object) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(filelock.FileLock, "acquire", refuse)
+        before = tree(archive)
+        search()
+        shutil.rmtree(archive / ".daybook")
+        (archive / ".daybook").mkdir()
+        search()
+        assert not [path for path in (archive / ".daybook").rglob("*") if path.is_file()]
+        assert {name: row for name, row in before.items() if not name.startswith(".daybook")} == tree(archive)
+    search()
+    assert told[0]["papers"]
+    assert told == [told[0]] * 3
 
 
 def closed(name: str, monkeypatch: Patch) -> None:

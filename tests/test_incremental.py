@@ -371,7 +371,7 @@ def test_an_archive_is_held_while_its_site_is_built(tmp_path: Path, monkeypatch:
         refused.append(cli.main(["ingest", "--quiet", "--archive", str(archive), str(SAMPLE / "2026-03-03-rss.xml")]))
         return real(**told)
 
-    monkeypatch.setattr("daybook.runtime.files.PATIENCE", 0)
+    monkeypatch.setattr("daybook.runtime.locks.PATIENCE", 0)
     monkeypatch.setattr(site, "build", tried)
     built(archive)
     assert refused == [1]

@@ -19,7 +19,7 @@ from daybook.log.store import MERGING, PEOPLE, Change, Document, Store, owns
 from daybook.model import Count, Listing, Report
 from daybook.model.jsonl import document_hash
 from daybook.pages import moved
-from daybook.runtime import files as runtime_files
+from daybook.runtime import locks
 
 from tests.cases import for_each
 from tests.makers import ABSTRACT, day, entry, listing, put, time
@@ -215,7 +215,7 @@ def test_a_writer_waits_a_moment(tmp_path: Path) -> None:
 
 
 def test_another_writer_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runtime_files, "PATIENCE", 0.1)
+    monkeypatch.setattr(locks, "PATIENCE", 0.1)
     store, other = Store(tmp_path, lambda: NOW), Store(tmp_path, lambda: NOW)
     errors: list[StoreError] = []
 

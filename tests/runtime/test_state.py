@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from daybook.errors import Damaged, StoreError
-from daybook.runtime import files, parallel
+from daybook.runtime import files, locks, parallel
 from daybook.runtime.state import VERSIONS_KEPT, State
 
 from tests.cases import for_each
@@ -71,7 +71,7 @@ def test_sweep_removes_what_a_kill_left(tmp_path: Path) -> None:
     """Only half-written files of ours."""
     (tmp_path / "1.tmp").write_text("half")
     (tmp_path / "lock").write_text("")
-    files.sweep(tmp_path)
+    locks.sweep(tmp_path)
     assert [p.name for p in tmp_path.iterdir()] == ["lock"]
 
 

@@ -12,6 +12,7 @@ import gzip
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -34,9 +35,9 @@ from daybook.log.layout import home_of, settled
 from daybook.log.statements import AnswerLog, FetchLog, file_of_date
 from daybook.model import Archive, Card, Coverage, Edition, Mention, Paper, Points, Quote, Record, Statement
 from daybook.model.jsonl import RECORDS, document_hash
-from daybook.runtime import files, parallel, sha256sums, terminal
+from daybook.runtime import files, locks, parallel, sha256sums, terminal
 from daybook.runtime.files import ROOT
-from daybook.site import Differences, layouts, manifest
+from daybook.site import Differences, layouts, manifest, own
 from daybook.sources import received
 from daybook.sources.registry import is_from_arxiv
 from daybook.text import markup, sentences
@@ -140,11 +141,14 @@ def run(context: Context, options: argparse.Namespace) -> dict[str, Any]:
     return check(context)
 
 
-def _finish(context: Context) -> None:
-    """Put into place what a build that was killed has left."""
+@contextmanager
+def _still(context: Context) -> Iterator[None]:
+    """Have nobody write to the archive in the block, and what a killed build has left in place before it."""
     if site.is_open(context.folder):
         with context.store.lock():
             site.finish(context.folder, ROOT)
+    with locks.unwritten(context.folder):
+        yield
 
 
 # A site
@@ -156,6 +160,11 @@ def check_site(context: Context, place: str, file: Path | None = None) -> dict[s
     A line for each file that differs, up to MOST_SAID of a kind, and one for the whole. Returns how many files were
     compared, and the paths of all that differ.
     """
+    with nullcontext() if file else _still(context):
+        return _check_site(context, place, file)
+
+
+def _check_site(context: Context, place: str, file: Path | None) -> dict[str, Any]:
     remote, folder, again = "://" in place, Path(place), context.command("build")
     ignored = [*site.BESIDE]
     if file:
@@ -164,7 +173,6 @@ def check_site(context: Context, place: str, file: Path | None = None) -> dict[s
         wanted = _read_sums(file)
         ignored += [file.name] if file.resolve().parent == folder.resolve() else []
     else:
-        _finish(context)
         wanted = manifest.built_sums(context.folder / "site" if remote else folder, context.folder)
         if not wanted:
             context.fail(f"{place}: nothing is known of how it was built; run: {again}")
@@ -222,7 +230,15 @@ def _published(context: Context, address: str, wanted: dict[str, str], watch: Wa
 def check(context: Context) -> dict[str, Any]:
     """Check everything in the archive; each fault is one line, and makes the exit code 1. Returns how many of what were
     read; of cards and days, none where anything before them is unsound."""
-    _finish(context)
+    with _still(context):
+        return _check_all(context)
+
+
+def _check_all(context: Context) -> dict[str, Any]:
+    try:
+        context.store.refuse_links()
+    except StoreError as error:
+        context.fail(error)
     _people(context)
     records = list(_records(context))
     statements = _statements(context)
@@ -263,12 +279,19 @@ def _people(context: Context) -> None:
         *(partial(store.people, name) for name in ("introduction.md", "about.md")),
         partial(store.notes, context.fail), partial(files.translation, settings.language, context.folder, ROOT),
         lambda: list(load.copied(context)), lambda: list(load.moved(context, settings)),
+        lambda: config.doi(store.people(config.CITATION) or ""), partial(_own, context, settings),
     ]  # fmt: skip
     for read in reads:
         try:
             read()
         except GeneratorError as error:
             context.fail(error)
+
+
+def _own(context: Context, settings: Settings) -> None:
+    """Look at what a site has of its owner's, as a build does."""
+    for fault in own.of(context.folder, settings).faults:
+        context.fail(fault)
 
 
 def _records(context: Context) -> Iterator[Record]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import datetime as dt
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from daybook import commands, exports
 from daybook.archive import Context, load
+from daybook.errors import Unwritable
 from daybook.runtime import terminal
 from daybook.runtime.files import ROOT
 from daybook.search import update
@@ -56,12 +57,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(context: Context, options: argparse.Namespace) -> dict[str, Any] | None:
     """Print what the search finds, as rows or in a format; what is printed as rows is returned for programs, too."""
     commands.check_days(options)
-    settings = context.settings()
-    folder = update.ready(context)
-    if not folder:
-        with context.store.lock(), update.refreshing(context, load.fold(context, published=True), settings) as index:
-            folder = index()
-    engine = Engine(script(), lambda name: (folder / f"{name}.js").read_bytes())
+    engine = Engine(script(), _index(context))
     since, until = (date.isoformat() if date else "" for date in (options.first, options.last))
     ask = partial(
         engine.find, " ".join(options.query), _filters(engine, options), options.sort, since=since, until=until
@@ -82,6 +78,20 @@ def run(context: Context, options: argparse.Namespace) -> dict[str, Any] | None:
     archive = load.fold(context, published=True, keep=False)
     terminal.data(exports.lines(options.format, replace(archive, papers={key: archive.papers[key] for key in keys})))
     return None
+
+
+def _index(context: Context) -> Callable[[str], bytes]:
+    """What reads the files of the index by name, once it is up to date; on a disk that is read-only or full it is so in
+    memory."""
+    settings = context.settings()
+    folder = update.ready(context)
+    if not folder:
+        try:
+            with context.store.lock(), update.refreshing(context, load.fold(context, published=True), settings) as made:
+                folder = made()
+        except Unwritable:
+            return update.in_memory(context, load.fold(context, published=True, keep=False), settings)
+    return lambda name: (folder / f"{name}.js").read_bytes()
 
 
 def script() -> str:

@@ -16,7 +16,7 @@ from daybook.errors import BuildError, SettingsError, StoreError
 from daybook.log import disk
 from daybook.log.formats import CHANGED
 from daybook.log.store import MADE
-from daybook.runtime import files, program, terminal
+from daybook.runtime import files, locks, program, terminal
 from daybook.runtime.installed import Installed, install
 from daybook.site import differences
 
@@ -48,7 +48,7 @@ def run(context: Context, options: argparse.Namespace) -> None:
     elif _VERSION.fullmatch(wanted):
         wanted = f"{program.NAME}=={wanted}"
     work = files.work_folder(context.folder).resolve() / "upgrade"
-    with files.locked(context.folder):
+    with locks.locked(context.folder):
         files.clear(work)  # a run may have been killed
         try:
             context.say(f"installing {wanted} beside this one, {program.VERSION}, for a trial")

@@ -20,7 +20,7 @@ from urllib.parse import urlencode, urljoin, urlsplit
 
 import tenacity
 
-from daybook.errors import NotAsked, NotFetched, Offline
+from daybook.errors import NotAsked, NotFetched, Offline, StoreError
 from daybook.fetch.hosts import FORBIDDEN, Hosts, Request, Rest, group, is_safe, pace, place, rest_until, together
 from daybook.fetch.wire import Again, Limits, Received, Refusal, Untrusted, Wire
 from daybook.runtime import files, program
@@ -70,8 +70,8 @@ class Progress:
     def read(self, name: str) -> Notes:
         """The notes under this name; empty if they cannot be read."""
         try:
-            notes = json.loads(self._path(name).read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+            notes = json.loads(files.read(self._path(name)) or b"")
+        except (StoreError, ValueError):
             return {}
         sound = isinstance(notes, dict) and all(isinstance(value, str) for value in notes.values())
         return notes if sound else {}

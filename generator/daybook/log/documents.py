@@ -77,7 +77,7 @@ def unpacked(path: Path, most: int | None = None) -> Iterator[tuple[str, bytes]]
     """(name, content) of a pack's documents, in order. Raises Refused where it is damaged, or a document has more than
     `most` bytes."""
     try:
-        with lzma.open(path) as stream, tarfile.open(fileobj=stream, mode="r|") as tar:
+        with files.opened(path) as packed, lzma.open(packed) as stream, tarfile.open(fileobj=stream, mode="r|") as tar:
             size = 0
             for number, member in enumerate(tar, 1):
                 size += member.size

@@ -33,7 +33,7 @@ from daybook.log.formats import ATTRIBUTES, IGNORES, MERGING, tell_git
 from daybook.log.statements import COVERAGE, CoverageLog
 from daybook.model import Entry, Listing, Record, Statement
 from daybook.model.jsonl import RECORDS, refuse_unmerged
-from daybook.runtime import files, state
+from daybook.runtime import files, locks, state
 from daybook.runtime.files import digest, digest_files
 from daybook.sources import intake
 from daybook.sources.plain_text import one_line
@@ -119,17 +119,21 @@ class Store:
 
     @contextmanager
     def lock(self) -> Iterator[None]:
-        """Hold the archive for writing; StoreError where another command does, longer than `files.PATIENCE`, and
+        """Hold the archive for writing; StoreError where another command does, longer than `locks.PATIENCE`, and
         SettingsError where a newer Daybook wrote it. Sweeps what a kill left behind; brings it to the newest format."""
         formats.refuse_newer(self.root)
+        self.refuse_links()
+        with locks.locked(self.root), state.of(self.root).writing():
+            self.coverage.forget()  # git or another command may have written since it was read
+            self._settle()
+            yield
+
+    def refuse_links(self) -> None:
+        """Raise StoreError where one of its folders leads elsewhere."""
         for name in ("records", "listings"):
             files.refuse_links(self.root / name, MONTHS)
         for name in ("older", COVERAGE, *BESIDE, "pages"):
             files.refuse_links(self.root / name)
-        with files.locked(self.root), state.of(self.root).writing():
-            self.coverage.forget()  # git or another command may have written since it was read
-            self._settle()
-            yield
 
     # Reading
 

@@ -8,6 +8,7 @@ and the same files.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import shutil
@@ -15,13 +16,10 @@ import stat
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import NamedTuple, Protocol
-
-import filelock
+from typing import BinaryIO, NamedTuple, Protocol
 
 from daybook.errors import SettingsError, StoreError, Unwritable
 from daybook.text import language
@@ -203,7 +201,6 @@ ROOT = PACKAGE if (PACKAGE / "mkdocs.yml").exists() else PACKAGE.parents[1]
 own (hatch_build.py puts them there), else the repository."""
 WORK = ".daybook"
 """The name of an archive's work folder: caches, progress of fetches, half-written files, the lock. Safe to delete."""
-PATIENCE = 2.0  # seconds to wait for the lock: so long the processes of a command that was killed may take to notice
 LIBRARIES = (
     "babel", "jinja2", "lxml", "markdown", "markdown-it-py", "mkdocs", "mkdocs-material", "nameparser", "numpy",
     "pymdown-extensions", "quickjs-ng",
@@ -213,7 +210,7 @@ CODE = (".py", ".json", ".yml", ".md", ".html", ".css", ".js", ".svg", ".lock", 
 _NO_CODE = frozenset(("__pycache__", "content", "node_modules"))
 """Folders of an installed program that hold none: the sample, and libraries that package-lock.json names."""
 _PYTHON = f"{sys.version_info[:2]} {sys.platform}"
-_TRY_AGAIN = "check disk space and permissions, then run the command again"
+TRY_AGAIN = "check disk space and permissions, then run the command again"
 
 
 def work_folder(archive: Path) -> Path:
@@ -234,36 +231,11 @@ def scratch_folder(archive: Path) -> Path:
     return work_folder(archive) / "tmp"
 
 
-@contextmanager
-def locked(archive: Path) -> Iterator[None]:
-    """Hold the archive for writing; StoreError where another command does, longer than PATIENCE."""
-    refuse_links(work_folder(archive))
-    lock = filelock.FileLock(work_folder(archive) / "lock", timeout=PATIENCE)
-    try:
-        scratch_folder(archive).mkdir(parents=True, exist_ok=True)
-        lock.acquire()
-    except filelock.Timeout:
-        problem = "another daybook command is writing here"
-        raise StoreError(problem, subject=str(archive), hint="wait until it is done") from None
-    except OSError as error:
-        raise Unwritable(f"cannot be written: {error.strerror}", subject=str(archive), hint=_TRY_AGAIN) from error
-    try:
-        sweep(scratch_folder(archive))
-        yield
-    finally:
-        lock.release()
-
-
-def sweep(scratch: Path) -> None:
-    """Remove what a killed command left half written. Only for the holder of the archive's lock."""
-    for left in scratch.glob("*.tmp"):
-        left.unlink(missing_ok=True)
-
-
 def read(path: Path) -> bytes | None:
     """The contents of a file; None if there is none. Raises StoreError if it cannot be read."""
     try:
-        return path.read_bytes()
+        with opened(path) as stream:
+            return stream.read()
     except FileNotFoundError:
         return None
     except IsADirectoryError:
@@ -273,6 +245,24 @@ def read(path: Path) -> bytes | None:
         raise StoreError(problem, subject=str(path.parent), hint="move it elsewhere") from None
     except OSError as error:
         raise _unreadable(path, error) from error
+
+
+def opened(path: Path) -> BinaryIO:
+    """A file, open for reading. Raises OSError, and StoreError at a pipe or a device: an archive may come from anyone,
+    and whoever reads one of these may wait for ever."""
+
+    def at_once(name: str, flags: int) -> int:
+        return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
+
+    try:
+        stream = open(path, "rb", opener=at_once)  # noqa: SIM115 - for whoever asks
+        if stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+            return stream
+        stream.close()
+    except OSError as error:
+        if error.errno != errno.ENXIO:  # as a socket has it
+            raise
+    raise StoreError("is a pipe or a device where a file is expected", subject=str(path), hint="move it elsewhere")
 
 
 def below(folder: Path) -> Iterator[Path]:
@@ -335,7 +325,7 @@ def write(path: Path, data: bytes, scratch: Path, *, durable: bool = True) -> bo
             finally:
                 os.close(descriptor)
     except OSError as error:
-        raise Unwritable(f"cannot be written: {error.strerror}", subject=str(path), hint=_TRY_AGAIN) from error
+        raise Unwritable(f"cannot be written: {error.strerror}", subject=str(path), hint=TRY_AGAIN) from error
     return True
 
 

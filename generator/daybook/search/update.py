@@ -92,10 +92,23 @@ def refreshing(
         yield cache(lambda: work.keep(*made()))
 
 
+def in_memory(home: ArchiveFolder, archive: Archive, settings: Settings) -> Callable[[str], bytes]:
+    """What reads the files of an index that is up to date, by name; nothing is written."""
+    files.use_language(settings.language, home.folder, ROOT)
+    work = _Refresh(home, archive, settings, written={})
+    work.compare()
+    work.make()
+    return lambda name: (work.written or {}).get(name) or files.read(work.folder / f"{name}.js") or b""
+
+
 class _Refresh:
     """One run: what of the index is to be made, and what is kept of it for the next run."""
 
-    def __init__(self, home: ArchiveFolder, archive: Archive, settings: Settings) -> None:
+    def __init__(
+        self, home: ArchiveFolder, archive: Archive, settings: Settings, written: dict[str, bytes] | None = None
+    ) -> None:
+        """written: takes the files that are made, by name; None: they are written to disk."""
+        self.written = written
         self.home, self.archive, self.shows = home, archive, settings.shows
         self.folder = files.work_folder(home.folder) / index.FOLDER
         self.month = (archive.as_of or dt.date.min).replace(day=1)  # of the newest date
@@ -143,7 +156,8 @@ class _Refresh:
                 before = [record for record in store.read_records(path) if record.date < self.month]
                 row = [hashed, digest(to_json(before)) if before else ""]
             rows[name] = row
-        kept.hold(rows)
+        if self.written is None:
+            kept.hold(rows)
         stated = [path for path in store.coverage.paths() if path.stem < key[:7]]
         answers = [answer for answer in AnswerLog(home.folder).papers() if answer.written < self.month]
         held = (f"{name} {before}" for name, (_hash, before) in rows.items() if before)
@@ -246,6 +260,9 @@ class _Refresh:
 
     def _write(self, beginning: str, made: Mapping[str, bytes]) -> None:
         """Write the files whose names begin so, and remove others."""
+        if self.written is not None:
+            self.written |= made
+            return
         scratch = files.scratch_folder(self.home.folder)
         for name, data in made.items():
             files.write(self.folder / f"{name}.js", data, scratch, durable=False)

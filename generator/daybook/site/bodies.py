@@ -23,7 +23,7 @@ from markupsafe import Markup, escape
 
 from daybook.pages import places
 from daybook.runtime import parallel
-from daybook.runtime.files import scan
+from daybook.runtime.files import read, scan
 from daybook.text.language import _, english
 from daybook.text.markup import Block, Renderer, is_paragraph
 from daybook.view import addresses
@@ -247,10 +247,10 @@ def broken_in(pages: Path, site: Path) -> tuple[int, list[tuple[str, str]]]:
     names = sorted(name for name in scan(pages) if name.endswith(".md"))
     files = {*scan(pages), *map(addresses.served, names), *(name for name in scan(site) if not name.endswith(".html"))}
 
-    def read(some: Sequence[str]) -> list[tuple[str, str]]:
+    def look(some: Sequence[str]) -> list[tuple[str, str]]:
         found = []
         for name in some:
-            text = (pages / name).read_text(encoding="utf-8", errors="replace")
+            text = (read(pages / name) or b"").decode(errors="replace")
             head, _mark, body = text.partition("\n---\n") if text.startswith("---\n") else ("", "", text)
             if name.startswith(_BY_PEOPLE) or head.startswith("---\nkind: written"):
                 html = str(markdown(body, extensions=["extra"]))
@@ -259,4 +259,4 @@ def broken_in(pages: Path, site: Path) -> tuple[int, list[tuple[str, str]]]:
             found += [(name, target) for target in broken(html, name, files)]
         return found
 
-    return len(names), [each for part in parallel.shared(read, names, _SLICE) for each in part]
+    return len(names), [each for part in parallel.shared(look, names, _SLICE) for each in part]

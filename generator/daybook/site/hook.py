@@ -21,7 +21,7 @@ from mkdocs.structure.files import File, Files
 from daybook.errors import BuildError, GeneratorError
 from daybook.pages import places
 from daybook.runtime import files as work_files
-from daybook.runtime import parallel, state, terminal
+from daybook.runtime import locks, parallel, state, terminal
 from daybook.search import engine
 from daybook.site import app, bodies, layouts, own, publish
 from daybook.site.manifest import Served
@@ -122,7 +122,7 @@ def _by_itself(config: MkDocsConfig, plan: Plan, root: Path) -> tuple[Work, Stag
     if not len(facts_of(state.of(plan.archive))):
         hint = "generate the pages first with: daybook build --pages-only"
         raise BuildError("what layouts show of the pages is gone", subject=str(plan.archive), hint=hint)
-    _held.enter_context(work_files.locked(plan.archive))
+    _held.enter_context(locks.locked(plan.archive))
     _held.enter_context(state.of(plan.archive).writing())
     work = Work(root, replace(plan, archive=plan.archive.resolve(), site=claimed(site, plan.archive, root)))
     return work, _held.enter_context(publish.staging(work.site, work.plan.archive))

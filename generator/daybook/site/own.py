@@ -161,7 +161,7 @@ def _sound(archive: Path, place: Path, kinds: Collection[str] = ()) -> Path:
             raise BuildError("leads elsewhere", subject=name, hint="put the file itself into the archive")
         if (size := place.stat().st_size) > most:
             raise BuildError(f"has {size:,} bytes", subject=name, hint=f"make it smaller: at most {most:,}")
-        data = place.read_bytes()
+        data = files.read(place) or b""
         if kind in _TEXTS:
             data.decode()
     except OSError as error:

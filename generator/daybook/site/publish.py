@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from daybook import config, exports, pages
-from daybook.errors import BuildError
+from daybook.errors import BuildError, StoreError
 from daybook.log.store import owns
 from daybook.model.jsonl import to_json
 from daybook.runtime import files
@@ -281,13 +281,13 @@ def finish(archive: Path, root: Path) -> None:
         return
     place, ours = archive.resolve(), False
     try:
-        told = json.loads(_journal(place).read_bytes())
+        told = json.loads(files.read(_journal(place)) or b"")
         site = Path(told["site"])
         stage = Stage(site, site.parent / str(told["stage"]), place)
         put, remove = list(map(str, told["put"])), list(map(str, told["remove"]))
         ours = stage.folder.name.startswith(_prefix(site, place)) and stage.is_marked()
         ours = ours and claimed(site, place, root) == site and not any(map(is_outside, (*put, *remove)))
-    except (ValueError, KeyError, TypeError, BuildError):
+    except (ValueError, KeyError, TypeError, BuildError, StoreError):
         ours = False
     if ours:
         stage.carry_out(put, remove)
