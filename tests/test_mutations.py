@@ -7,7 +7,8 @@ field by field. With DAYBOOK_SWEEP=whole large documents go through all of it, n
 import gzip
 import os
 import zlib
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -16,6 +17,7 @@ import pytest
 from daybook.errors import Refused
 from daybook.model import Listing
 from daybook.sources import received, registry
+from daybook.text.markup import title_key
 
 from tests import mutations
 from tests.cases import for_each
@@ -27,6 +29,8 @@ ROOT = Path(__file__).parent
 FOLDERS = (SHARED / "listings", ROOT / "sample" / "documents", ROOT / "sources" / "data")
 LARGE = 100_000
 """Of longer documents (bytes) a mutation is given a share, unless the sweep is whole."""
+Judge = Callable[[str, Mutation], tuple[str, str]]
+"""What becomes of a document, by its name, under a mutation; and the words for it."""
 WHOLE = os.environ.get("DAYBOOK_SWEEP") == "whole"
 
 
@@ -85,6 +89,33 @@ def outcome(name: str, change: Mutation) -> tuple[str, str]:
     return ("reported", new[0]) if new else ("differs", difference)
 
 
+def fate(name: str, change: Mutation) -> tuple[str, str]:
+    """What becomes of a document's papers: as `outcome` has it, by what tells them apart: "differs" where one of them,
+    its authors, its day, its announce type or its withdrawal is lost or made up without a word."""
+    data = change(documents()[name])
+    if data is None or data == documents()[name]:
+        return "-", ""
+    before, after = sound(name), read(data)
+    if isinstance(after, str):
+        return ("same" if isinstance(before, str) else "refused"), after
+    before = () if isinstance(before, str) else before
+    new = [line for line in _said(after) if line not in _said(before)]
+    if new:
+        return "reported", new[0]
+    lost, made = _papers(before) - _papers(after), _papers(after) - _papers(before)
+    return ("differs", f"lost {list(lost)[:1]}, made up {list(made)[:1]}") if lost or made else ("same", "")
+
+
+def _papers(listings: Sequence[Listing]) -> Counter[tuple[object, ...]]:
+    return Counter(
+        (
+            str(entry.date), entry.type, entry.arxiv_id, title_key(entry.title), entry.withdrawn,
+            tuple(map(title_key, entry.authors)),
+        )
+        for listing in listings for entry in listing.entries
+    )  # fmt: skip
+
+
 def _said(listings: Sequence[Listing]) -> list[str]:
     """What is said about listings that a person should hear."""
     notes = [note for listing in listings for note in listing.notes]
@@ -108,18 +139,23 @@ def _difference(before: Sequence[Listing], after: Sequence[Listing]) -> str:
     return ""
 
 
-def sweep(mutation: str, change: Mutation) -> Iterator[tuple[str, str, str]]:
+def sweep(mutation: str, change: Mutation, judge: Judge) -> Iterator[tuple[str, str, str]]:
     """(document, outcome, words) of all documents that a mutation can change."""
     for name in documents():
         if chosen(name, mutation):
-            result, words = outcome(name, change)
+            result, words = judge(name, change)
             if result != "-":
                 yield name, result, words
 
 
-def silent(mutation: str, change: Mutation, right: tuple[str, ...] = ("same", "refused", "reported")) -> list[str]:
+def silent(
+    mutation: str,
+    change: Mutation,
+    right: tuple[str, ...] = ("same", "refused", "reported"),
+    judge: Judge = outcome,
+) -> list[str]:
     """A line for each document whose papers a mutation changed without a word."""
-    found = list(sweep(mutation, change))
+    found = list(sweep(mutation, change, judge))
     if not found and not (SHARED / "listings").exists():
         pytest.skip("no document here can be changed so: real ones are read from ../shared or DAYBOOK_SHARED")
     assert found, "no document can be changed so"
@@ -138,6 +174,12 @@ def test_what_keeps_every_word_gives_the_same_papers_or_one_refusal(mutation: st
 @for_each("mutation", mutations.breaking())
 def test_damage_that_a_document_shows_is_said(mutation: str) -> None:
     assert silent(mutation, mutations.breaking()[mutation]) == []
+
+
+@pytest.mark.trial
+@for_each("mutation", mutations.changing())
+def test_no_paper_is_lost_in_silence(mutation: str) -> None:
+    assert silent(mutation, mutations.changing()[mutation], judge=fate) == []
 
 
 @pytest.mark.parametrize("mutation", ["damage-two_days_in_one_file"])

@@ -7,7 +7,7 @@ _PROLOG = r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*|<\?[^>]*>\s*)*"
 _HTML = re.compile(_PROLOG + r"<(?:!doctype html|html|head|body|div|dl|h1)\b", re.IGNORECASE | re.DOTALL)
 _XML = re.compile(_PROLOG + r"(?:<!DOCTYPE[^>\[]*>\s*)?<[A-Za-z][\w:.-]*", re.IGNORECASE | re.DOTALL)
 _TAG = re.compile(
-    r"(?P<skipped><!--.*?-->|<!\[CDATA\[.*?\]\]>|<(?P<raw>script|style|title|textarea)\b.*?</(?P=raw)\s*>)"
+    r"(?P<skipped><!--.*?-->|<\?.*?\?>|<!\[CDATA\[.*?\]\]>|<(?P<raw>script|style|title|textarea)\b.*?</(?P=raw)\s*>)"
     r"|</?[A-Za-z](?:[^<>\"']|\"[^\"]*\"|'[^']*')*>",
     re.IGNORECASE | re.DOTALL,
 )

@@ -38,7 +38,11 @@ _RULE = re.compile(r"[-=_*~#•·.|>+:%\\\s]*")
 _ENDS = re.compile(
     r"(?:[.!?…。！？][\"'”’»)\]}*$]*|[)\]}$»”\"]|\b(?:https?://|www\.|10\.\d{4}|[\w-]+\.[a-z]{2,}/)\S*)$"
 )
-_LABELLED = re.compile(r"(?:[-•*·‣(\[\d]|[A-Z][\w -]{2,30}[:—–])")
+# A list's item, or what stands below an abstract without being a sentence.
+_LABELLED = re.compile(
+    r"(?i)(?:[-•*·‣]|\(?(?:\d\d?|[a-z])[.)])\s|(?:key ?words|index terms|(?:source )?code|data|project page|website"
+    r"|demo|video|availability|(?:msc|pacs|ccs)\b.{0,20})\s?[:—–-]"
+)
 _SHORT = 120  # characters of a line of a page's foot
 _QUOTED = 60
 
@@ -108,7 +112,8 @@ def settled(
         end = len(lines)
     kept, rest = "\n\n".join(lines[:end]) or None, "\n".join(lines[end:])
     problems: tuple[str, ...] = ()
-    if ends_here and not kept and any(each.abstract for each in others):
+    lacks_codes = not last.categories and any(each.categories for each in others)
+    if ends_here and not kept and (lacks_codes or any(each.abstract for each in others)):
         # Behind a title stand the paper's categories, but on a card: without them the title may be cut.
         is_titled = last.categories and last.type != "card"
         problems = (f'the text ends within "{last.title}"{"" if is_titled else LEFT_OUT}',)

@@ -137,11 +137,14 @@ def read(data: bytes) -> tuple[Listing, ...]:
     start = f"start={totals.start}" if totals and sure else numbers and f"numbers={numbers}"
     shown = min(totals.page, totals.total - totals.start) if totals else None
     total = totals.total if totals and sure else None
+    # Of a name that was cut mostly one word is left.
+    last = entries[-1].authors if entries else ()
+    problems = (f'the text may end within a name: "{last[-1]}"',) if len(last) > 1 and " " not in last[-1] else ()
     listing = Listing(
         source="arxiv-api", format=NAME, date=updated.date(), category=category,
         part=" ".join(filter(None, (query, start))) or None, quiet=total == 0, entries=entries,
         counts=(Count(section="all", read=len(entries), shown=shown, total=total),),
-        notes=(*restored.notes, *notes), unread=accounting.unread([(accounting.AFTER, unread)]),
+        notes=(*restored.notes, *notes), problems=problems, unread=accounting.unread([(accounting.AFTER, unread)]),
     )  # fmt: skip
     return (listing,)
 

@@ -70,10 +70,11 @@ def decode(data: bytes) -> str:
     if not text.isascii() and data[:2] not in (b"\xff\xfe", b"\xfe\xff"):
         # A program may have read UTF-8 as Windows-1252 and saved the result as UTF-8. Undone only if the whole text
         # decodes that way: the non-ASCII characters of an intact text, taken as bytes, are hardly ever valid UTF-8.
-        try:
-            text = text.translate(_WINDOWS_BYTES).encode("latin-1").decode("utf-8-sig")
-        except UnicodeError:
-            pass
+        for _ in range(2):  # sometimes twice
+            try:
+                text = text.translate(_WINDOWS_BYTES).encode("latin-1").decode("utf-8-sig")
+            except UnicodeError:
+                break
     return lines_of(text)
 
 
