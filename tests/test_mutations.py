@@ -99,7 +99,7 @@ def fate(name: str, change: Mutation) -> tuple[str, str]:
     if isinstance(after, str):
         return ("same" if isinstance(before, str) else "refused"), after
     before = () if isinstance(before, str) else before
-    new = [line for line in _said(after) if line not in _said(before)]
+    new = [line for line in _failed(after) if line not in _failed(before)]
     if new:
         return "reported", new[0]
     lost, made = _papers(before) - _papers(after), _papers(after) - _papers(before)
@@ -118,9 +118,13 @@ def _papers(listings: Sequence[Listing]) -> Counter[tuple[object, ...]]:
 
 def _said(listings: Sequence[Listing]) -> list[str]:
     """What is said about listings that a person should hear."""
-    notes = [note for listing in listings for note in listing.notes]
+    return [*_failed(listings), *(note for listing in listings for note in listing.notes)]
+
+
+def _failed(listings: Sequence[Listing]) -> list[str]:
+    """What is said about listings, and makes a command fail."""
     contents = received.Contents(listings)
-    return [*contents.mismatches(), *contents.damage(), *notes]
+    return [*contents.mismatches(), *contents.damage()]
 
 
 def _difference(before: Sequence[Listing], after: Sequence[Listing]) -> str:

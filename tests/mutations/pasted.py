@@ -137,8 +137,8 @@ def _cut(part: float) -> Mutation:
 
 def _cut_behind_a_word(data: bytes) -> bytes | None:
     text = text_of(data)
-    at = text.find(" ", len(text) // 2)
-    return text[:at].encode() if at > 0 else None
+    at = re.compile(r"[^\W\d_] ").search(text, len(text) // 2)
+    return text[: at.end()].encode() if at else None
 
 
 @cache

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from html import unescape
 from itertools import pairwise
 from typing import TypeVar
 
@@ -174,7 +175,7 @@ def some_of(sentences: Sequence[str]) -> str:
 def _coded(entries: Sequence[Entry]) -> tuple[str, ...]:
     """A sentence where titles or names hold what a program wrote for characters, or a name a tag; else none."""
     odd = [text for each in entries for text in (each.title, *each.authors) if _CODED.search(text)]
-    odd += [name for each in entries for name in each.authors if "</" in name]
+    odd += [name for each in entries for name in each.authors if "</" in name or name != unescape(name)]
     return (f"{len(odd):,} titles or names hold codes for characters: {odd[0][:60]!r}",) if odd else ()
 
 

@@ -71,7 +71,7 @@ def opening(head: Head) -> Opening:
     """The opening of a document, as far as its first bytes are XML."""
     parser = etree.XMLPullParser(events=("start", "end"), **_SAFE)
     try:
-        parser.feed(_characters(_as_utf8(head.data, "ignore")))
+        parser.feed(_characters(_as_utf8(head.data, "ignore").replace(b"\xef\xbb\xbf", b"")))
         parser.feed(b">")  # completes a root tag that is cut off
         parser.close()
     except etree.XMLSyntaxError:
