@@ -81,7 +81,9 @@ def test_numbers_that_count_up_at_pages_distance_are_furniture(apart: int, form:
         PROSE,  # numbers that count, each within its sentence
         paged(range(4), 19, "[{}]", "Title: {}"), paged(range(4), 11, "{}/3"),  # too near for pages
         paged((1, 2, 4, 5), 30, "{}/8"), paged(range(2), 30, "{}/1"), paged(range(4), 30, "part {} of it"),
-        ["a", "--", *PROSE], ["From: a: b", "To: b", "", *PROSE], [*PROSE, "Share this page with care"],
+        ["a", "--", *PROSE],
+        [*"abcde", "Begin forwarded message:", "From: b", "To: c", "", *PROSE],
+        ["From: a: b", "To: b", "", *PROSE], [*PROSE, "Share this page with care"],
     ],
 )  # fmt: skip
 def test_what_is_no_furniture_stays(lines: list[str]) -> None:
@@ -129,6 +131,9 @@ def signed(text: str) -> str:
 
 FRAMES: dict[str, Callable[[str], str]] = {
     "forwarded": framed, "forwarded twice": lambda text: framed(framed(text)), "signed": signed,
+    "for your information": lambda text: f"FYI\n\n-- \nJane\n\n{framed(text)}",
+    "below headers": lambda text: f"*Von:* Jane\n*Gesendet:* Mittwoch\n*Betreff:* cs daily\n\n{text}",
+    "below a rule": lambda text: f"{'_' * 32}\nFrom: Jane\nSent: Wednesday, July 1\nTo: You\nSubject: cs\n\n{text}",
     "quoted twice": lambda text: quoted(framed(quoted(framed(signed(text))))),
     **{line: lambda text, line=line: f"{text.rstrip()}\n{line}\n"  # type: ignore[misc]
        for line in ("Share this page", "\nSent from my telephone", "© 2026", "Done")},
@@ -146,6 +151,7 @@ def check_framed(folders: Sequence[Path], forms: Iterable[str]) -> None:
 def test_a_mailed_sample_says_the_same() -> None:
     check_framed(SAMPLES[1:], FRAMES)
     assert furniture.without(["a", "b\x1a"]) == (["a", "b"], ())
+    assert furniture.without(["\f", "", "\f\f"]) == ([], ())
 
 
 @pytest.mark.trial

@@ -78,12 +78,11 @@ _PRE, _PRE_END = re.compile("<pre", re.IGNORECASE), re.compile("</pre>", re.IGNO
 
 def recognises(head: Head) -> bool:
     r"""Whether this contains a block that begins with `\\` and an id, as plain text or in a mail with headers."""
-    text = unwrap(head.text, _marks).text
-    if _OPENING.search(text):
+    if _OPENING.search(unwrap(head.text, _marks).text):
         return True
-    if not _HEADER.match(text):
+    if not _HEADER.match(head.text.lstrip()):
         return False
-    if _FROM_ARXIV.search(text):
+    if _FROM_ARXIV.search(head.text):
         return True
     try:  # the text of a mail may be encoded
         texts = [text for text in _texts(head.data, cut=True) if isinstance(text, str)]

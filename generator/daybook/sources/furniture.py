@@ -26,9 +26,13 @@ _WORD_QUOTED = re.compile(r"^[ \t\u00a0]*>[^ \u00a0>]")
 _MOST_QUOTED = 10  # quotations within quotations
 _MOST_OF_IT = 0.9  # share of a quotation's lines that are marked so: a wrapped one may not be
 
-_FRAME = re.compile(r"-{3,} ?[^\W\d_][^-\n]{2,60}-{3,}|Begin forwarded message:")
+_FRAME = re.compile(r"-{3,} ?[^\W\d_][^-\n]{2,60}-{3,}|_{20,}|Begin forwarded message:")
+_FROM = re.compile(
+    r"\*?(?:From|Von|De|Da|Van|Fra|Från|Od|От|发件人|差出人)[:\uff1a]\*? ?\S"
+)  # the first of a mail's headers
 _HEADER = re.compile(r"\*?[^\W\d_][\w-]{0,20}:\*? \S")
 _SIGNATURE_LINES, _SIGNATURE_WIDTH = 12, 100
+_ABOVE = 4  # short lines above a frame ("For your information")
 _KNOWN = re.compile(  # what programs and pages put below a text, and their signs for its end
     r"©.{0,100}|Done\.?|Sent (?:from|via|with) .{2,40}|Get Outlook for \w+|Back to top|(?:Copy|Share) link"
     r"|(?:Share|Print|Save|E-?mail)(?: this)?(?: page| post| article| on \w+)?",
@@ -67,16 +71,18 @@ def without_pages(lines: Sequence[str]) -> tuple[list[str], list[str]]:
     if not gone:
         return list(lines), []
     known = set[str]()
-    while beside := _beside(bare, gone, pages):
+    for _ in range(2 * _BESIDE):
+        beside = _beside(bare, gone, pages)
         known |= {bare[k] for k in beside}
         gone |= beside
     filled = [k for k, line in enumerate(bare) if line and k not in gone]
     # The first page's header and the last one's footer stand beside no other page.
-    ends = [*filled[:_BESIDE]] if min(gone) > filled[0] else []
-    ends += filled[-_BESIDE:] if max(gone) < filled[-1] else []
+    ends = filled[:_BESIDE] if min(gone) > min(filled, default=0) else []
+    ends += filled[-_BESIDE:] if max(gone) < max(filled, default=0) else []
     gone.update(k for k in ends if bare[k] in known)
     left = [bare[k] for k in sorted(gone) if bare[k]]
-    return [line for k, line in enumerate(lines) if k not in gone | _margins(bare, gone)], left
+    gone |= _margins(bare, gone)
+    return [line for k, line in enumerate(lines) if k not in gone], left
 
 
 def _seams(bare: Sequence[str], feeds: set[int]) -> tuple[set[int], int]:
@@ -155,13 +161,15 @@ def without_frame(lines: Sequence[str]) -> tuple[list[str], list[str]]:
     signature, "Sent from my telephone", "Share this page"; and what was left out."""
     filled = [k for k, line in enumerate(lines) if line.strip()]
     start, end = 0, len(lines)
-    if filled and _FRAME.fullmatch(lines[filled[0]].strip()):
-        heads = 1
-        while heads < len(filled) and _HEADER.match(lines[filled[heads]].strip()):
-            heads += 1
-            if heads < len(filled) and filled[heads] > filled[heads - 1] + 1 and heads > 2:
+    top = [lines[k].strip() for k in filled[: _ABOVE + 1]]
+    frame = next((n for n, line in enumerate(top) if _FRAME.fullmatch(line) or _FROM.match(line)), None)
+    if frame is not None and all(len(lines[k]) <= _SIGNATURE_WIDTH for k in filled[:frame]):
+        after = frame + 1
+        while after < len(filled) and _HEADER.match(lines[filled[after]].strip()):
+            after += 1
+            if after < len(filled) and filled[after] > filled[after - 1] + 1 and after > frame + 2:
                 break
-        start = filled[heads - 1] + 1 if heads > 2 else 0
+        start = filled[after - 1] + 1 if after > frame + 2 else 0
     while filled and filled[-1] >= start and _KNOWN.fullmatch(lines[filled[-1]].strip()):
         end = filled.pop()
     below = [k for k in filled if k >= start][-_SIGNATURE_LINES - 1 :]
