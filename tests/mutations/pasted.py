@@ -82,7 +82,7 @@ def _printed(text: str, *, header: bool, footer: bool, feed: bool) -> str:
         above = ["    ".join(_HEADERS)] if header else []
         below = [f"https://arxiv.org/list/cs.DC/new    Page {number} of {len(pages)}"] if footer else []
         printed.append("\n".join([*above, *page, *below]))
-    return ("\f" if feed else "\n").join(printed)
+    return ("\n\f" if feed else "\n").join(printed)
 
 
 def _numbered(text: str) -> str:

@@ -145,6 +145,7 @@ class _Run:
             self.done -= 1  # it is a part
             number += len(part)
             faults += [note for listing in listings for note in (*listing.problems, *listing.notes)]
+            faults += [said for listing in listings for said in listing.unread if said not in faults]
         if not number:
             raise Refused(faults[0] if faults else "contains no papers", hint="export it again")
         self.done += 1
@@ -177,6 +178,8 @@ class _Run:
         self._count(outcome)
         self.seen.update(primary)
         self._tell(name, f"{arxiv_snapshot.NAME}: {terminal.count(primary.total(), 'paper')}", outcome)
+        for sentence in arxiv_snapshot.unread(source.head()):
+            self.context.fail(f"{name}: {sentence}")
 
     def _tell(self, name: str, contents: str, outcome: Change) -> None:
         self.context.say(f"{name}: {contents}; {_outcome(outcome)}")

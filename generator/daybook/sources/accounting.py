@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
+import msgspec
+
 from daybook.errors import Refused
 from daybook.model import Entry
 from daybook.model.listing import LEFT_OUT
@@ -45,6 +47,7 @@ _LABELLED = re.compile(
 )
 _SHORT = 120  # characters of a line of a page's foot
 _QUOTED = 60
+_MOST_NAMED = 5
 
 
 def of_one_kind(text: str, own: str) -> None:
@@ -81,6 +84,16 @@ def unread(pieces: Iterable[tuple[str, str]], is_known: Callable[[str], object] 
 
 def _beginning(text: str) -> str:
     return text if len(text) <= _QUOTED else f"{text[:_QUOTED].rstrip()}…"
+
+
+def unknown_keys(line: bytes, known: Iterable[str]) -> tuple[str, ...]:
+    """A sentence on the keys of a JSON object that are not known; none where there are none, or it is no object."""
+    try:
+        keys = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return ()
+    unknown = sorted(set(keys).difference(known))
+    return (f"keys that were not understood: {', '.join(unknown[:_MOST_NAMED])}",) if unknown else ()
 
 
 class Account(NamedTuple):

@@ -14,7 +14,7 @@ import msgspec
 from daybook.errors import Refused
 from daybook.model import Count, Entry, Listing, Version
 from daybook.model.listing import LEFT_OUT
-from daybook.sources import intake
+from daybook.sources import accounting, intake
 from daybook.sources.author_list import names_in
 from daybook.sources.plain_text import Head, one_line, optional, paragraphs, parse_time, says_withdrawn
 from daybook.sources.received import check_entry, identified
@@ -49,6 +49,7 @@ class _SnapshotLine(msgspec.Struct, gc=False, rename={"journal_ref": "journal-re
     authors_parsed: list[list[str]] = []
 
 
+_KEYS = (*_SnapshotLine.__struct_encode_fields__, "submitter")
 _decode = msgspec.json.Decoder(_SnapshotLine).decode
 
 
@@ -82,6 +83,11 @@ def read_entries(lines: Iterable[bytes]) -> Iterator[Entry | Refused]:
             yield refused
 
 
+def unread(head: bytes) -> tuple[str, ...]:
+    """A sentence on keys of the first line that no reader knows; none where there are none."""
+    return accounting.unknown_keys(head.removeprefix(_BOM).lstrip().partition(b"\n")[0], _KEYS)
+
+
 def read(data: bytes) -> tuple[Listing, ...]:
     """A small snapshot as one Listing, dated by its newest `update_date`, with a note for each unreadable line."""
     results = list(read_entries(data.split(b"\n")))
@@ -92,7 +98,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     listing = Listing(
         source="arxiv-snapshot", format=NAME, date=max(entry.date for entry in entries), entries=entries,
         counts=(Count(section="all", read=len(entries)),),
-        notes=tuple(f"{each.location}: {each.problem}{LEFT_OUT}" for each in refused),
+        notes=tuple(f"{each.location}: {each.problem}{LEFT_OUT}" for each in refused), unread=unread(data),
     )  # fmt: skip
     return (listing,)
 

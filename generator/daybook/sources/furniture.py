@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 _NUMBER = re.compile(r"\d{1,9}")
+_DASHED = re.compile(r"[-–—] ?\d{1,4} ?[-–—]")  # a page's number, however few there are
 _LONGEST = 250  # characters of a header or a footer
 _PAGE = 12  # lines of the shortest page; numbered items stand closer
 _LONG_PAGE = 20  # the same, where nothing but its number tells the footer
@@ -104,6 +105,8 @@ def _are_pages(bare: Sequence[str], places: Sequence[int], feeds: set[int]) -> b
     if len(counting) != 1 or len(counting) + len(still) != len(columns):
         return False
     if feeds and all(feeds & set(range(k - 2 * _BESIDE, k + 2 * _BESIDE)) for k in places[:-1]):
+        return True
+    if all(_DASHED.fullmatch(bare[k]) for k in places):
         return True
     gaps = [b - a for a, b in pairwise(places)]
     regular = len(places) >= _PAGES and min(gaps[:-1]) >= _PAGE and max(gaps) <= 2 * min(gaps[:-1])

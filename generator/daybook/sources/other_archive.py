@@ -26,7 +26,7 @@ from daybook.errors import Refused
 from daybook.model import ANNOUNCED, OWN, REPLACED, Entry, Listing, Version, ids
 from daybook.model.listing import LEFT_OUT
 from daybook.model.paper import NEEDED, PAPER, Column
-from daybook.sources import intake
+from daybook.sources import accounting, intake
 from daybook.sources.plain_text import Head, one_line, optional, paragraphs
 from daybook.sources.received import not_an_id
 from daybook.sources.registry import ARCHIVE_FORMAT, LABELS, ORIGIN, SOURCES, head_of, is_from_arxiv
@@ -106,10 +106,12 @@ def read(data: bytes) -> tuple[Listing, ...]:
     if not said:
         raise Refused(notes[0].removesuffix(LEFT_OUT) if notes else "contains no papers", hint=_HINT)
     first = min(said)
+    unread = accounting.unknown_keys(data.lstrip().partition(b"\n")[0], (column.name for column in PAPER))
     return tuple(
         Listing(
             source=key[0], format=NAME, date=key[1], category=key[2] or None, origin=key[4], part=_PARTS[key[3]],
             entries=tuple(said[key]), notes=tuple(notes) if key == first else (),
+            unread=unread if key == first else (),
         )
         for key in sorted(said)
     )  # fmt: skip
