@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -109,7 +110,7 @@ def fate(name: str, change: Mutation) -> tuple[str, str]:
 def _papers(listings: Sequence[Listing]) -> Counter[tuple[object, ...]]:
     return Counter(
         (
-            str(entry.date), entry.type, entry.arxiv_id, title_key(entry.title), entry.withdrawn,
+            str(entry.date), entry.type, entry.arxiv_id, title_key(unescape(entry.title)), entry.withdrawn,
             tuple(map(title_key, entry.authors)),
         )
         for listing in listings for entry in listing.entries

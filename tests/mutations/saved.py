@@ -165,7 +165,6 @@ MUTATIONS: dict[str, Mutation] = {
     "shown_by_a_browser": _xml(
         lambda text: "This XML file does not appear to have any style information associated with it.\n" + text
     ),
-    "words_escaped_twice": _xml(lambda text: words_changed(text, lambda words: words.replace("&", "&amp;"))),
     "keys_unknown": _lines(lambda lines: list(map(_with_key, lines))),
     "lines_reversed": _lines(lambda lines: lines[::-1]),
     "lines_twice": _lines(lambda lines: lines * 2),

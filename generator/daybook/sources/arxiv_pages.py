@@ -19,7 +19,7 @@ _FURNITURE = re.compile(
     r"|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, \d{1,2} [A-Z][a-z]+ \d{2,4}(?: ?\((?:continued, )?showing"
     r" (?:first |last )?\d+ of \d+ entries ?\)| No updates for this time period)?\.?"
     r"|(?:Total|\[ ?total) of .*|Links to:.*"
-    r"|No (?:further )?updates\b.*|View page:.*|Continue to the next day|See (?:recent articles|today's new changes)"
+    r"|No (?:further )?updates\b.*|View page:.*|Continue to the next day.*|See (?:recent articles|today's new changes)"
     r"|(?:Showing|Catchup results|Authors and titles)\b.*|Get status notifications.*|About · Help.*|Privacy|Help Pages"
     r"|All fields|Title|Author|Abstract|Comments|Journal reference|ORCID|(?:ACM|MSC) classification|Report number"
     r"|arXiv identifier|DOI|arXiv author ID|Full text|> [a-z.-]+|open (?:search|navigation menu)|[\d\s.,:;|·–-]*)"

@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from html import unescape
 from itertools import pairwise
 from typing import TypeVar
 
@@ -40,7 +39,6 @@ _ORDER: tuple[EntryType, ...] = (*ANNOUNCED, "harvest", "card", "report")
 _ALWAYS_COUNTED = ("versions", "dates", "comments", "a DOI")
 _KEPT = "what was read is kept; save or fetch it again"
 _ELSE = "everything else was read"
-_CODED = re.compile(r"&(?:[A-Za-z]{2,8}|#\d{2,6}|#x[0-9A-Fa-f]{2,5});")
 _MOST_NAMED = 10
 _MOST_SAID = 5
 
@@ -172,13 +170,6 @@ def some_of(sentences: Sequence[str]) -> str:
     return "; ".join([*sentences[:_MOST_SAID], *([f"and {more:,} more"] if more > 0 else [])])
 
 
-def _coded(entries: Sequence[Entry]) -> tuple[str, ...]:
-    """A sentence where titles or names hold what a program wrote for characters, or a name a tag; else none."""
-    odd = [text for each in entries for text in (each.title, *each.authors) if _CODED.search(text)]
-    odd += [name for each in entries for name in each.authors if "</" in name or name != unescape(name)]
-    return (f"{len(odd):,} titles or names hold codes for characters: {odd[0][:60]!r}",) if odd else ()
-
-
 class Contents:
     """What a document holds, in plain words: its listings as they were read."""
 
@@ -198,11 +189,7 @@ class Contents:
         """A sentence for each listing that shows signs of damage, or holds what was not understood."""
         by_listing = ((listing, listing.faults()) for listing in self.listings)
         told = [f"{_day(listing)}: {some_of(sentences)}; {_KEPT}" for listing, sentences in by_listing if sentences]
-        return told + [
-            f"{_day(each)}: {some_of(unread)}; {_ELSE}"
-            for each in self.listings
-            if (unread := (*each.unread, *_coded(each.entries)))
-        ]
+        return told + [f"{_day(each)}: {some_of(each.unread)}; {_ELSE}" for each in self.listings if each.unread]
 
     def describe(self, kind: str) -> str:
         """The contents of a document of this kind, in one line."""
