@@ -37,6 +37,7 @@ DOORS = {
     "subprocess": {"runtime/processes"},
     "sqlite3": {"exports/tables", "runtime/state"},
     "pyarrow": {"exports/tables"},
+    "sigstore": {"site/attestation"},
     "httpx2": {"fetch"},
     "tenacity": {"fetch"},
     "shtab": {"cli"},

@@ -12,7 +12,6 @@ import gzip
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -22,22 +21,22 @@ from typing import Any
 
 from daybook import commands, config, site
 from daybook.archive import Context, load
+from daybook.commands.comparing import check_attested, check_site, still
 from daybook.config import Settings
 from daybook.coverage import completeness, day_states, proofs
 from daybook.coverage.completeness import is_announcement
 from daybook.describe import cards, themes, watches
-from daybook.errors import BuildError, GeneratorError, NotFetched, StoreError
+from daybook.errors import BuildError, GeneratorError, StoreError
 from daybook.fetch.asking import may_mend
-from daybook.fetch.published import Published, Watch
 from daybook.fold import linking, people
 from daybook.log import documents
 from daybook.log.layout import home_of, settled
 from daybook.log.statements import AnswerLog, FetchLog, file_of_date
 from daybook.model import Archive, Card, Coverage, Edition, Mention, Paper, Points, Quote, Record, Statement
 from daybook.model.jsonl import RECORDS, document_hash
-from daybook.runtime import files, locks, parallel, sha256sums, terminal
+from daybook.runtime import files, parallel, terminal
 from daybook.runtime.files import ROOT
-from daybook.site import Differences, layouts, manifest, own
+from daybook.site import layouts, own
 from daybook.sources import received
 from daybook.sources.registry import is_from_arxiv
 from daybook.text import markup, sentences
@@ -111,8 +110,6 @@ def stands(quote: Quote, abstract: str) -> bool:
 
 
 _MOST_NAMED = 3
-MOST_SAID = 20
-"""Files of a kind that are named; the rest are counted."""
 _AGAIN = "save or fetch the document again and ingest it"
 _EDITED = "content changed; raw documents are never edited, restore it from git"
 
@@ -128,6 +125,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--site", nargs="?", const="", metavar="PLACE", help="check a site instead: compare the files in a folder or at"
         " an address (default: the archive's own site) with those of the last build",
     )  # fmt: skip
+    parser.add_argument("--repository", metavar="URL", help="with --sums: who must have made that file, by the "
+                        "attestation beside it (default: the archive's own)")  # fmt: skip
     parser.add_argument("--sums", type=Path, metavar="FILE", help="with --site: compare with a release's site.sha256, "
                         "or another file that sha256sum wrote")  # fmt: skip
 
@@ -135,93 +134,12 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(context: Context, options: argparse.Namespace) -> dict[str, Any]:
     """Run the command; each fault is one line, and makes the exit code 1. Returns what was looked at."""
     if options.site is not None:
+        if options.sums:
+            check_attested(context, options.sums, options.repository)
         return check_site(context, options.site or str(context.folder / "site"), options.sums)
     if options.sums:
         options.usage("--sums are of a site; add --site PLACE")
     return check(context)
-
-
-@contextmanager
-def _still(context: Context) -> Iterator[None]:
-    """Have nobody write to the archive in the block, and what a killed build has left in place before it."""
-    if site.is_open(context.folder):
-        with context.store.lock():
-            site.finish(context.folder, ROOT)
-    with locks.unwritten(context.folder):
-        yield
-
-
-# A site
-
-
-def check_site(context: Context, place: str, file: Path | None = None) -> dict[str, Any]:
-    """Compare the site at an address or in a folder with the sums in `file`, or with what the last build left.
-
-    A line for each file that differs, up to MOST_SAID of a kind, and one for the whole. Returns how many files were
-    compared, and the paths of all that differ.
-    """
-    with nullcontext() if file else _still(context):
-        return _check_site(context, place, file)
-
-
-def _check_site(context: Context, place: str, file: Path | None) -> dict[str, Any]:
-    remote, folder, again = "://" in place, Path(place), context.command("build")
-    ignored = [*site.BESIDE]
-    if file:
-        if not remote and not folder.is_dir():
-            raise BuildError("is not a folder", subject=place, hint="name the folder of a site, or its address")
-        wanted = _read_sums(file)
-        ignored += [file.name] if file.resolve().parent == folder.resolve() else []
-    else:
-        wanted = manifest.built_sums(context.folder / "site" if remote else folder, context.folder)
-        if not wanted:
-            context.fail(f"{place}: nothing is known of how it was built; run: {again}")
-            return {"compared": 0, "changed": [], "missing": [], "added": []}
-
-    def watch(counts: Iterable[int], total: int) -> Iterable[int]:
-        return context.steps(counts, "site", total)
-
-    found = _published(context, place, wanted, watch) if remote else manifest.compared(folder, wanted, ignored, watch)
-    kinds = {kind: getattr(found, kind) for kind in ("changed", "missing", "added")}
-    for kind, paths in kinds.items():
-        if file or remote:
-            commands.fail_each(context, [f"{kind}: {path}" for path in paths], kind, "files", MOST_SAID)
-        else:
-            mend = f"{kind} since the site was built; {'delete it, then run' if kind == 'changed' else 'run'}: {again}"
-            lines = [f"{folder / path}: {mend}" for path in paths]
-            commands.fail_each(context, lines, place, f"files {kind}", MOST_SAID)
-    number = terminal.count(found.checked, "file")
-    if file or remote:
-        outcome = ", ".join(f"{len(paths):,} {kind}" for kind, paths in kinds.items()) if found else "nothing differs"
-        context.say(f"{place}: {number} compared with {file or 'the last build'}; {outcome}")
-    elif not found:
-        context.say(f"{folder}: {number} checked, as the last build left {'it' if found.checked == 1 else 'them'}")
-    return {"compared": found.checked, **kinds}
-
-
-def _read_sums(file: Path) -> dict[str, str]:
-    try:
-        if file.stat().st_size > sha256sums.SUMS_MOST:
-            raise BuildError("is too large for a file of sums", subject=str(file), hint="name another file")
-        return sha256sums.read_sums(file.read_bytes(), str(file))
-    except OSError as error:
-        hint = "name the site.sha256 of a release, or a file that sha256sum wrote"
-        raise BuildError(f"cannot be read: {error.strerror}", subject=str(file), hint=hint) from error
-
-
-def _published(context: Context, address: str, wanted: dict[str, str], watch: Watch) -> Differences:
-    """What of a published site differs; what did not come is a fault."""
-    paths = sorted(wanted.keys() - site.UNSERVED)
-    with Published(address) as found:
-        if "index.html" in wanted:  # a folder of the site, such as api/, has none
-            found.locate("index.html")
-        hashes = dict(zip(paths, found.hashes(paths, watch), strict=True))
-        added = sorted(found.named() - wanted.keys() - site.UNSERVED)
-    failed = [fault for fault in hashes.values() if isinstance(fault, NotFetched)]
-    commands.fail_each(context, failed, address, "files did not come", MOST_SAID)
-    missing = [path for path, hashed in hashes.items() if hashed is None]
-    changed = [path for path, hashed in hashes.items() if isinstance(hashed, str) and hashed != wanted[path]]
-    return Differences(tuple(changed), tuple(missing), tuple(added), len(paths) - len(failed) - len(missing))
 
 
 # The archive
@@ -230,7 +148,7 @@ def _published(context: Context, address: str, wanted: dict[str, str], watch: Wa
 def check(context: Context) -> dict[str, Any]:
     """Check everything in the archive; each fault is one line, and makes the exit code 1. Returns how many of what were
     read; of cards and days, none where anything before them is unsound."""
-    with _still(context):
+    with still(context):
         return _check_all(context)
 
 
