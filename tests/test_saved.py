@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from daybook.archive import Context, load
-from daybook.fetch.oai import look_up
+from daybook.fetch.lookups import look_up
 from daybook.fetch.session import FetchSession
 from daybook.model import Paper
 from daybook.text import markup

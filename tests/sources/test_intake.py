@@ -17,6 +17,7 @@ from tests.cases import for_each
 from tests.makers import ABSTRACT, entry, listing, time
 from tests.mutations.kinds import kind_of, words_changed
 from tests.sources.text_truth import DATA, changed
+from tests.test_mutations import documents, sound
 
 UNSEEN = "\u00ad\u200b\u2060\ufeff"
 NAMES = sorted(path.relative_to(DATA).as_posix() for path in DATA.rglob("*.*") if path.suffix != ".tsv")
@@ -66,6 +67,22 @@ def test_a_document_with_unseen_signs_or_parted_accents_says_the_same(name: str)
         insert = partial(parted, sign)
         assert read(words_changed(text, insert) if kind in ("html", "xml") else insert(text)) == sound, ascii(sign)
     assert read(unicodedata.normalize("NFD", text)) == sound
+
+
+@pytest.mark.trial
+@for_each("sign", [*UNSEEN, ""])
+def test_every_document_with_a_sign_between_all_letters_says_the_same(sign: str) -> None:
+    """Or with its accents apart."""
+
+    def insert(words: str) -> str:
+        apart = unicodedata.normalize("NFD", words)
+        return re.sub(r"(&#?\w+;)|(?<=[^\W\d_])(?=[^\W\d_])", lambda found: found[1] or sign, words) if sign else apart
+
+    for name, data in documents().items():
+        kind = kind_of(data)
+        if not isinstance(sound(name), str) and kind != "json" and b"<!DOCTYPE dblp" not in data:
+            text = data.decode("utf-8-sig")
+            assert read(words_changed(text, insert) if kind in ("html", "xml") else insert(text)) == sound(name), name
 
 
 @for_each("sign", ["\u00ad", "&shy;"])
