@@ -49,6 +49,8 @@ class Kind(StrEnum):
     AS_NOW = "as-now"  # a past day's papers as they are now
 
     OLD = "old"  # the announcement of a hundred days before, under this date
+    SHIFTED = "shifted"  # each entry has the title, the authors and the abstract of the next one
+    RENEWED = "renewed"  # a replacement stands among what is new
 
     OVERSTATED = "overstated"  # nothing is left out; the totals count one more
     MISFILED = "misfiled"  # an entry stands in another section; the totals count it where it belongs
@@ -60,8 +62,11 @@ class Kind(StrEnum):
 
 
 CONSISTENT = frozenset(
-    {Kind.FEWER, Kind.EXTRA, Kind.MIXED, Kind.OTHER_CATEGORY, Kind.HALVED, Kind.NO_UPDATES, Kind.AS_NOW, Kind.OLD}
-)
+    {
+        Kind.FEWER, Kind.EXTRA, Kind.MIXED, Kind.OTHER_CATEGORY, Kind.HALVED, Kind.NO_UPDATES, Kind.AS_NOW, Kind.OLD,
+        Kind.SHIFTED, Kind.RENEWED,
+    }
+)  # fmt: skip
 """What no document tells of itself: only another one knows better."""
 WORLDLY = frozenset({Kind.NO_HOLIDAY, Kind.NEW_HOLIDAY, Kind.REPEAT})
 """What arXiv does, and its documents tell truly."""

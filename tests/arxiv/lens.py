@@ -7,7 +7,7 @@ from typing import TypeVar, cast
 
 from tests.arxiv.calendar import Calendar, local
 from tests.arxiv.faults import Kind
-from tests.arxiv.papers import ORDER, Announcement, Type
+from tests.arxiv.papers import ORDER, Announcement, Event, Paper, State, Type
 from tests.arxiv.world import World
 
 T = TypeVar("T")
@@ -59,7 +59,7 @@ class Lens:
             return _misfiled(items)
         if self.kind is Kind.DUPLICATED:
             return [*items[: middle + 1], *items[middle : middle + 1], *items[middle + 1 :]]
-        return items
+        return _shifted(items) if self.kind is Kind.SHIFTED else items
 
     def _taken(self, of: Callable[[dt.date], Shown], calendar: Calendar, day: dt.date, now: dt.datetime) -> Shown:
         found, turn = of(day), day.toordinal()
@@ -74,6 +74,9 @@ class Lens:
         if self.kind is Kind.EXTRA:
             others = _without(of(calendar.before(day)), found)
             return _in_order((*found, *others[turn % len(others) :][:1])) if others else found
+        if self.kind is Kind.RENEWED:
+            again = [each for each in found if each.type == "replace"][:1]
+            return _in_order(replace(each, type="new") if each in again else each for each in found)
         return _mixed(found, of(calendar.before(day)), turn) if self.kind is Kind.MIXED else found
 
 
@@ -98,6 +101,26 @@ def _misfiled(items: Sequence[T]) -> Sequence[T]:
         return items
     moved = (replace(item, type="cross") if item is found[0] else item for item in items)
     return cast("Sequence[T]", _in_order(cast("Iterable[Announcement]", moved)))
+
+
+def _shifted(items: Sequence[T]) -> Sequence[T]:
+    """Entries, or records of a harvest, each with the words of the next one, the last with those of the first."""
+    states = [_state(item) for item in items]
+    return [
+        _with(item, replace(own, title=other.title, authors=other.authors, abstract=other.abstract))
+        for item, own, other in zip(items, states, [*states[1:], *states[:1]], strict=True)
+    ]
+
+
+def _state(item: object) -> State:
+    return item.state if isinstance(item, Announcement) else cast("tuple[Paper, Event]", item)[1].state
+
+
+def _with(item: T, state: State) -> T:
+    if isinstance(item, Announcement):
+        return cast("T", replace(item, state=state))
+    paper, event = cast("tuple[Paper, Event]", item)
+    return cast("T", (paper, replace(event, state=state)))
 
 
 def _without(items: Iterable[Announcement], others: Shown) -> Shown:
