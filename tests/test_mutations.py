@@ -187,7 +187,18 @@ def test_no_paper_is_lost_in_silence(mutation: str) -> None:
     assert silent(mutation, mutations.changing()[mutation], judge=fate) == []
 
 
+@for_each("mutation", {**mutations.changing(), **mutations.breaking()})
+def test_a_share_of_documents_under_every_change_that_may_lose_papers(mutation: str) -> None:
+    """A small document in forty, another one for each change: trials take all of them."""
+    change = {**mutations.changing(), **mutations.breaking()}[mutation]
+    small = [name for name, data in documents().items() if len(data) < LARGE // 2]
+    few = [name for name in small if zlib.crc32(f"{mutation} {name}".encode()) % 40 == 0]
+    found = [(name, *(outcome if mutation.startswith("damage") else fate)(name, change)) for name in few]
+    assert [each for each in found if each[1] == "differs"] == []
+
+
 @pytest.mark.parametrize("mutation", ["damage-two_days_in_one_file"])
+@pytest.mark.trial
 def test_what_stands_behind_a_document_is_not_lost(mutation: str) -> None:
     """Of a page and the next day's behind it, reading the first as if it were all is a loss."""
     lost = silent(mutation, mutations.breaking()[mutation], ("refused", "reported"))

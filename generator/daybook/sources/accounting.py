@@ -50,13 +50,18 @@ _QUOTED = 60
 _MOST_NAMED = 5
 
 
-def of_one_kind(text: str, own: str) -> None:
-    """Raises Refused where a text that was recognised as one kind of document holds signs of another."""
+def of_one_kind(text: str, own: str) -> str:
+    """The text. Raises Refused where it was recognised as one kind of document and holds signs of another."""
     for kind, sign in _SIGN.items():
         if kind != own and (found := sign.search(text)):
             line = text.count("\n", 0, found.start()) + 1
-            problem = f"contains two documents: a {own} and a {kind}"
+            problem = f"contains two documents: {_a(own)} and {_a(kind)}"
             raise Refused(problem, location=f"line {line}", hint=ONE_EACH)
+    return text
+
+
+def _a(kind: str) -> str:
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
 
 
 def unread(pieces: Iterable[tuple[str, str]], is_known: Callable[[str], object] = lambda _: False) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ _THIS_VERSION = re.compile(r"arXiv:\S{1,40}?v(\d++)\b")
 # "[v2] Tue, 30 Dec 2008 22:18:58 UTC (22 KB)"; behind a withdrawn version "(withdrawn)".
 _HISTORY = re.compile(
     r"\[v(?P<version>\d+)\]\s*(?P<time>[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} [\d:]{8}(?: [A-Z]{2,4})?)"
-    r"(?:\s*\((?P<size>[^()]*)\))?(?P<withdrawn>\s*\(withdrawn\))?"
+    r"(?:\s*\((?P<size>[^()]*)\))?"
 )
 _ROW = re.compile(r"\[v(?P<version>\d{1,4})\](?P<said>(?:(?!\[v\d{1,4}\]).)*)")
 _DATES = ("citation_date", "citation_online_date")  # of version 1, and of the one shown
@@ -66,9 +66,9 @@ def read(data: bytes) -> tuple[Listing, ...]:
             version=version,
             submitted=parse_time(match["time"]) if match else None,
             # Pages from before 2019 mark a withdrawn version with an "I" after its size: "(0kb,I)".
-            withdrawn=match is not None and (bool(match["withdrawn"]) or (match["size"] or "").endswith(",I")),
+            withdrawn="(withdrawn)" in said or (match is not None and (match["size"] or "").endswith(",I")),
         )
-        for version, match, _ in rows
+        for version, match, said in rows
     )
     # The version shown: the one stated under "for this version", else the one that the history does not link.
     linked = set(map(line_of, _links(block)))
@@ -80,7 +80,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     first, newest = (parse_time((_meta(page, name) or "").replace("/", "-")) for name in _DATES)
     days = {1: first, shown: newest}
     history = tuple(each if each.submitted else replace(each, submitted=days.get(each.version)) for each in history)
-    left = [(accounting.BETWEEN, f"[v{version}] {said}") for version, match, said in rows if not match]
+    left = [("in its history", f"[v{version}] {said}") for version, match, said in rows if not match]
     entry = _entry(page, ident.id, shown, history)
     part = f"{ident.id}v{shown}" if shown else ident.id
     return (

@@ -109,9 +109,8 @@ def recognises(head: Head) -> bool:
 
 def read(data: bytes) -> tuple[Listing, ...]:
     """The response's entries as a harvest, with the feed's date. Raises Refused."""
-    restored = unwrap(plain_text.decode(data), _marks).checked()
+    restored = unwrap(accounting.of_one_kind(plain_text.decode(data), "answer without tags"), _marks).checked()
     text = restored.text
-    accounting.of_one_kind(text, "answer without tags")
     if error := _ERROR.search(text):
         raise Refused(f"arXiv API error: {one_line(error['reason']) or 'no reason given'}", hint="send the query again")
     feed = _FEED.match(text)

@@ -136,6 +136,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     """
     parsed = html.parse(data)
     page = _page(parsed)
+    blocks = {name for block in parsed.root.iter("div") for name in classes_of(block) if name.startswith("list-")}
     for section in page.sections:
         date = page.date or section.day
         if date is None:
@@ -167,7 +168,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     elif page.page is not None:
         shown = sum(pair[0] for pair in stated if pair) if stated and all(stated) else None
     if page.date is None:
-        return _recent(page, common, shown, further, problems, _unread(parsed, page))
+        return _recent(page, common, shown, further, problems, _unread(parsed, page, blocks))
     # It claims to show its whole day where it states that there is nothing, or a total of sections shown in full.
     quiet = page.says_nothing and not page.total and not any(section.items for section in page.sections)
     adds_up = not all(stated) or sum(pair[1] for pair in stated if pair) == page.total
@@ -180,7 +181,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     notes = (*(note for section in page.sections for note in section.notes), *further)
     listing = common(
         date=page.date, whole=daily and (quiet or in_full), quiet=quiet, entries=entries, counts=tuple(counts),
-        notes=notes, problems=problems, unread=_unread(parsed, page),
+        notes=notes, problems=problems, unread=_unread(parsed, page, blocks),
     )  # fmt: skip
     return (listing,)
 
@@ -304,7 +305,7 @@ def _gather(element: Element, parts: list[str]) -> None:
     parts.append(edge)
 
 
-def _unread(parsed: HtmlPage, page: _Page) -> tuple[str, ...]:
+def _unread(parsed: HtmlPage, page: _Page, blocks: set[str]) -> tuple[str, ...]:
     """What was not understood in the part with the listing, between its entries, in them, and behind the page."""
     scope, parts = parsed.part("dlpage"), list[str]()
     if scope is not parsed.root:
@@ -312,8 +313,7 @@ def _unread(parsed: HtmlPage, page: _Page) -> tuple[str, ...]:
         parts = "".join(parts).split("\n")
     left = [item.fields for section in page.sections for item in section.items if item.fields is not None]
     parts += [line_of(rest) for rest in left if next(rest.iter("p"), None) is None]  # else it is the abstract
-    classes = {name for block in scope.iter("div") for name in classes_of(block) if name.startswith("list-")}
-    parts += sorted(name for name in classes if name.removeprefix("list-") not in _LABELS)
+    parts += sorted(name for name in blocks if name.removeprefix("list-") not in _LABELS)
     pieces = [(accounting.BETWEEN, one_line(part)) for part in parts]
     return accounting.unread((*pieces, (accounting.AFTER, parsed.behind)), is_furniture)
 

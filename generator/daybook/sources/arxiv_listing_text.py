@@ -120,9 +120,9 @@ class _ListingText:
 
     def read(self, data: bytes) -> tuple[Listing, ...]:
         """The page's listing; of a page of recent submissions one for each day. Raises Refused."""
-        restored = _restored(plain_text.decode(data), glued=self.glued).checked()
+        received = accounting.of_one_kind(plain_text.decode(data), "listing")
+        restored = _restored(received, glued=self.glued).checked()
         text = restored.text
-        accounting.of_one_kind(text, "listing")
         split: SplitTitle | None = None
         if self.glued:
             in_titles = (word for word in Words.of(*_TITLE_LINE.findall(text)).written if word.islower())

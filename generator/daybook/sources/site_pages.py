@@ -70,9 +70,8 @@ def _has_cards(head: Head) -> bool:
 
 
 def _read_cards(data: bytes) -> tuple[Listing, ...]:
-    restored = unwrap(decode(data), _marks_of_cards).checked()
+    restored = unwrap(accounting.of_one_kind(decode(data), "page of cards"), _marks_of_cards).checked()
     text = _folded_lines(restored.text)
-    accounting.of_one_kind(text, "page of cards")
     if restored.width and any(_ABSTRACT.search(line) and not _ABSTRACT.fullmatch(line) for line in text.split("\n")):
         raise Refused("line breaks are missing", hint=plain_text.AGAIN)
     headers = [header for header in _HEADER.finditer(text) if _codes(header)]
@@ -209,8 +208,7 @@ def _has_essay(head: Head) -> bool:
 
 
 def _read_essay(data: bytes) -> tuple[Listing, ...]:
-    restored = unwrap(decode(data), _marks_of_essays).checked()
-    accounting.of_one_kind(restored.text, "report")
+    restored = unwrap(accounting.of_one_kind(decode(data), "report"), _marks_of_essays).checked()
     # Wrapped, each line that ends in a category must have a blank line above it, and be no longer than a title.
     titles = [pair for pair in pairwise(restored.text.split("\n")) if _CODE_AT_END.search(pair[1])]
     alone = all(not above or _SHOWING.fullmatch(above) for above, _ in titles)
