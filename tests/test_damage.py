@@ -192,6 +192,61 @@ def test_a_search_on_a_disk_that_cannot_be_written_to(
     assert told == [told[0]] * 3
 
 
+UNREADABLE = {
+    "a byte": lambda lines: [lines[0], b"\xff" + lines[1], *lines[2:]],
+    "an end": lambda lines: [*lines[:-1], lines[-1][:-20]],
+    "both sides of a merge": lambda lines: [b"<<<<<<< HEAD", lines[0], b"=======", *lines[1:], b">>>>>>> other"],
+    "a date": lambda lines: [lines[0].replace(b'"date":"2026', b'"date":"0026'), *lines[1:]],
+}
+"""What becomes of a file's lines."""
+
+
+@for_each(
+    ("what", "name"),
+    [
+        ("a byte", "records/2026/03/2026-03-04.jsonl"), ("both sides of a merge", "records/2026/03/2026-03-04.jsonl"),
+        ("an end", "records/harvest/2603.jsonl"), ("a date", "coverage/2026-03.jsonl"),
+    ],
+)  # fmt: skip
+def test_a_line_that_cannot_be_read_costs_itself(
+    what: str, name: str, built: Path, archive: Path, capsys: Capsys
+) -> None:
+    """The other papers are shown, exit code 1 and one line say what is not, and so does the page of coverage. Nothing
+    is written where it stands. Once it is mended, all is as if nothing had been."""
+    whole, path = (built / name).read_bytes(), archive / name
+    bad = b"\n".join([*UNREADABLE[what](whole.splitlines()), b""])
+    path.write_bytes(bad)
+    for command in ("build --pages-only", "export jsonl", "search handbook"):
+        capsys.readouterr()
+        assert cli.main([*command.split(), "--archive", str(archive)]) == 1
+        said = capsys.readouterr()
+        assert said.err.startswith(f"daybook: {name}")
+        assert said.err.count("\n") == 1
+        assert "; " in said.err
+        assert "pages" in command or "The Handbook of Small Clusters" in said.out
+    assert f"cannot be read: {name}" in (archive / "pages/coverage/index.md").read_text().replace("\\", "")
+    assert path.read_bytes() == bad
+    path.write_bytes(whole)
+    daybook("build", "--pages-only", "--quiet", "--archive", archive)
+    assert tree(archive / "pages") == tree(built / "pages")
+
+
+def test_a_bad_line_is_neither_lost_nor_moved(archive: Path, capsys: Capsys) -> None:
+    """By documents that would write to its file, nor where an archive is divided, which writes all files anew."""
+    settings = (archive / "archive.yml").read_text()
+    (archive / "archive.yml").write_text(settings.replace('url: ""', "url: https://example.org/"))
+    for name in ("records/2026/03/2026-03-04.jsonl", "coverage/2026-03.jsonl"):
+        path = archive / name
+        whole = path.read_bytes()
+        path.write_bytes(bad := whole[:-9])
+        assert cli.main(["ingest", "--quiet", "--archive", str(archive), str(SAMPLE)]) == 1
+        older = ("--to", str(archive.parent / "older"), "--before", "2026", "--url", "https://example.org/older/")
+        assert name in refused(["split", *older, "--archive", str(archive)], capsys)
+        assert path.read_bytes() == bad
+        path.write_bytes(whole)
+    assert not (archive.parent / "older").exists()
+
+
 def closed(name: str, monkeypatch: Patch) -> None:
     """Have nobody look into folders of this name."""
     real = os.scandir

@@ -3,6 +3,7 @@
 import os
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from daybook.errors import StoreError
@@ -279,9 +280,9 @@ def test_merged_lines_of_a_month_are_sorted_and_no_other_month_is_read(
     decoded: list[str] = []
     original = CoverageLog._decoded
 
-    def noting(self: CoverageLog, path: Path) -> object:
+    def noting(self: CoverageLog, path: Path, *others: Any) -> object:
         decoded.append(path.name)
-        return original(self, path)
+        return original(self, path, *others)
 
     monkeypatch.setattr(CoverageLog, "_decoded", noting)
     settle(archive)

@@ -48,10 +48,10 @@ def test_homes_of_files(path: str, home: str) -> None:
 def test_dates_that_no_document_has(date: str, sound: bool) -> None:
     lines = [record(), statement(date=day(date))]
     if sound:
-        layout.check_dates(lines, "f")
+        layout.dated(lines, "f")
     else:
         with pytest.raises(StoreError, match=f"f: .*impossible date {date}"):
-            layout.check_dates(lines, "f")
+            layout.dated(lines, "f")
 
 
 FIRST = record("A")

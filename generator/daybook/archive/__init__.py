@@ -19,6 +19,7 @@ from daybook import config
 from daybook.config import Settings
 from daybook.errors import GeneratorError, NoArchive, SettingsError, StoreError, trace
 from daybook.log.store import Store, owns
+from daybook.model.jsonl import Unsound
 from daybook.runtime import files, terminal
 
 NAMED = "DAYBOOK_ARCHIVE"
@@ -35,6 +36,8 @@ class ArchiveFolder:
     flag: str = field(default="", kw_only=True)  # " --archive DIR" where the user gave it: for suggested commands
     store: Store = field(init=False)
     faults: list[GeneratorError | str] = field(init=False, default_factory=list)
+    unread: set[str] = field(init=False, default_factory=set)  # files of the log with lines that were passed over
+    unsound: Unsound = field(init=False, default=None)  # what is told of these; None: nothing is passed over
 
     def __post_init__(self) -> None:
         if os.path.lexists(self.folder) and not self.folder.is_dir():
@@ -78,6 +81,8 @@ class Context(ArchiveFolder):
     def __post_init__(self) -> None:
         now()  # refuses a bad SOURCE_DATE_EPOCH before anything starts: MkDocs and git read it, too
         ArchiveFolder.__post_init__(self)  # slots=True makes a new class, which super() does not know
+        self.unsound = self._pass_over
+        self.store.pass_over(self.unsound)
 
     @property
     def failed(self) -> bool:
@@ -90,11 +95,18 @@ class Context(ArchiveFolder):
             terminal.say(line)
 
     def fail(self, error: GeneratorError | str) -> None:
-        """Print what was refused, in one line; the command goes on, and ends with exit code 1."""
+        """Print what was refused, in one line, once; the command goes on, and ends with exit code 1."""
+        if str(error) in map(str, self.faults):
+            return
         self.faults.append(error)
         if isinstance(error, GeneratorError):
             self.trace(error)
         terminal.warn(f"daybook: {error}")
+
+    def _pass_over(self, fault: StoreError) -> None:
+        """Name what of the log cannot be read; the rest is read."""
+        self.unread.add(fault.subject)
+        self.fail(fault)
 
     def trace(self, error: GeneratorError) -> None:
         """Print where in the program an error arose, with --verbose."""

@@ -25,7 +25,7 @@ def settled(home: ArchiveFolder, say: Callable[[str], object], *, recall: bool =
     settings = home.settings()
     built = state.of(home.folder).table(_TABLE, "", dict[str, str]).get("")
     until = {code: dt.date.fromisoformat(date) for code, date in (built or {}).items()}
-    for each in FetchLog(home.folder).attempts() if built is None and recall else ():
+    for each in FetchLog(home.folder, home.unsound).attempts() if built is None and recall else ():
         code = arxiv.canonical(each.category or "")
         if each.date and each.service in PAGES and each.outcome in CAME and code in arxiv.all_codes():
             until[code] = max(each.date, until.get(code, each.date))

@@ -53,7 +53,7 @@ def fold(
     the archive's lock; with `keep=False`, and of an archive that is not published, nothing is written. Raises
     SettingsError and StoreError."""
     settings, _, rules, same = said = _said(home)
-    attempts = FetchLog(home.folder).attempts() if published or judged else ()
+    attempts = FetchLog(home.folder, home.unsound).attempts() if published or judged else ()
     records: Iterable[Record] = chain(home.store.records(), copied(home))
     statements: Sequence[Statement] = home.store.coverage.lines()
     known: Mapping[str, Outline] = {}
@@ -106,7 +106,7 @@ def renewed(home: ArchiveFolder) -> Archive:
     covered = kept.table("coverage", key, list[Coverage])
     known = outlined.all()
     memo = Themes(rules, known)
-    attempts, contents, was = FetchLog(home.folder).attempts(), home.store.contents(), summaries.get("")
+    attempts, contents, was = FetchLog(home.folder, home.unsound).attempts(), home.store.contents(), summaries.get("")
     changes = groups.changes(contents) if was else None
     if was and changes and not changes.lost & {was.as_of, was.newest}:
         days = {dt.date.fromisoformat(date): day for date, day in dated.all().items()}
@@ -130,7 +130,8 @@ def renewed(home: ArchiveFolder) -> Archive:
     some = (day for day in folded.days if not touched or day.date in touched.dates)
     dated.hold({day.date.isoformat(): day for day in some}, whole=not touched)
     covered.hold({name: [day for day in folded.coverage if day.category == name] for name in settings.drawn})
-    following.hold(home, settings, folded.coverage)
+    if not home.unread:  # else the newest day may not be known
+        following.hold(home, settings, folded.coverage)
     kept.table(RULES, "", str).hold({"": text})
     described = _described(home, replace(folded, touched=touched, themes=rules), memo, settings)
     summaries.hold({} if home.faults else {"": summary})  # what could not be made of a paper is asked for again
@@ -144,7 +145,7 @@ def _described(
     on, the people of authors.yml, and what the watches of watch.yml find."""
     for fault in memo.faults:
         home.fail(fault)
-    folded = replace(folded, moved=moved(home, settings))
+    folded = replace(folded, moved=moved(home, settings), unread=tuple(sorted(home.unread)))
     if not described:
         return folded
     folded = replace(
@@ -162,7 +163,7 @@ def with_cards(
     """The archive with its own cards, the published one also with a language model's threads and digests. `keep`:
     remember the cards for the next run; only for the holder of the archive's lock. `until`: a model's answers count
     that were written before."""
-    log, made = AnswerLog(home.folder), describing.made_cards(home, folded, keep=keep)
+    log, made = AnswerLog(home.folder, home.unsound), describing.made_cards(home, folded, keep=keep)
     papers = [answer for answer in log.papers() if answer.written < until]
     models, folded = describing.answered(home, folded, papers, log.days() if published else (), keep=keep)
     return describing.chosen(folded, made, models, home.store.people(cards.NAME) or "")
@@ -185,7 +186,7 @@ def rewound(home: ArchiveFolder, archive: Archive, month: dt.date, keys: Collect
         linked = {group.key: group for group in linking.link(shown, same)}
         then, keys = LinkedBefore(month, newest, linked, archive.outlines.keys()), None
     folded = refolding.rewound(archive, then, groups, settings, assign, keys)
-    answered = {answer.paper for answer in AnswerLog(home.folder).papers() if answer.written >= month}
+    answered = {answer.paper for answer in AnswerLog(home.folder, home.unsound).papers() if answer.written >= month}
     now = archive.outlines
     other = {key: outline for key, outline in folded.outlines.items() if key in answered or now.get(key) is not outline}
     few = replace(folded, outlines=other, papers={key: folded.papers[key] for key in other})

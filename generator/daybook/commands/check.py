@@ -184,7 +184,7 @@ def _check_all(context: Context) -> dict[str, Any]:
 
 def _people(context: Context) -> None:
     """Read all that people and models wrote, and what an archive that was split keeps from its older years."""
-    settings, store, answers = context.settings(), context.store, AnswerLog(context.folder)
+    settings, store, answers = context.settings(), context.store, AnswerLog(context.folder, context.unsound)
     for name in config.without_effect(store.people(config.NAME) or ""):
         context.say(f"{config.NAME}: `{name}` has no effect any more and can be removed")
     parsers: dict[str, Callable[[str], object]] = {
@@ -193,7 +193,7 @@ def _people(context: Context) -> None:
     }  # fmt: skip
     reads: list[Callable[[], object]] = [
         *(lambda name=name, parse=parse: parse(store.people(name) or "") for name, parse in parsers.items()),
-        answers.papers, answers.days, FetchLog(context.folder).attempts, store.digests,
+        answers.papers, answers.days, FetchLog(context.folder, context.unsound).attempts, store.digests,
         *(partial(store.people, name) for name in ("introduction.md", "about.md")),
         partial(store.notes, context.fail), partial(files.translation, settings.language, context.folder, ROOT),
         lambda: list(load.copied(context)), lambda: list(load.moved(context, settings)),
@@ -296,7 +296,7 @@ def _days(context: Context, records: Sequence[Record], statements: Sequence[Stat
     Where no listing settles it, compare the entries held, by type, with what each document states.
     """
     try:
-        settings, attempts = context.settings(), FetchLog(context.folder).attempts()
+        settings, attempts = context.settings(), FetchLog(context.folder, context.unsound).attempts()
     except GeneratorError:
         return  # reported by `_people`
     days = day_states.of_log(

@@ -48,6 +48,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def divide(context: Context, to: Path, year: int, url: str) -> None:
     """Move everything before January 1 of `year` to an archive at `to`, whose site will be at `url`."""
     older = Context(to, quiet=context.quiet, verbose=context.verbose, flag=f" --archive {shlex.quote(str(to))}")
+    for home in (context, older):
+        home.store.pass_over(None)  # all files are written anew, of what was read
     url = division.checked(url, year)
     _begun(context, older, context.settings(), year, url)  # a refusal leaves no trace
     with ExitStack() as locks:

@@ -90,7 +90,7 @@ class _Run:
     """One run: requests and outcomes so far."""
 
     def __init__(self, context: Context, model: chat.Chat, requests: int, tokens: int | None) -> None:
-        self._context, self._model, self._log = context, model, AnswerLog(context.folder)
+        self._context, self._model, self._log = context, model, AnswerLog(context.folder, context.unsound)
         self._most_requests, self._most_tokens = requests, tokens
         self._requests = self._tokens = self._accepted = self._refused = self._failed = 0
         self._failures = 0  # in a row

@@ -78,7 +78,7 @@ class FetchSession:
         self.settings, keys = config.filled(settings, os.environ)
         self._secrets = (*keys, *self.settings.secrets)
         self.progress = Progress(context.folder)
-        self.log = FetchLog(context.folder)
+        self.log = FetchLog(context.folder, context.unsound)
         self.log.settle()
         now = world.clock.now()
         self._resting, self._lists = hosts.rests(self.log.since((now - hosts.AT_MOST).date()), now)

@@ -8,13 +8,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from itertools import pairwise
 from operator import attrgetter
+from typing import TypeVar
 
 from daybook.errors import StoreError
 from daybook.model import Listing, Record, Statement
-from daybook.model.jsonl import RECORDS
+from daybook.model.jsonl import RECORDS, Unsound
 from daybook.sources import registry
 from daybook.text.language import YEARS
 
+Line = TypeVar("Line", Record, Statement)
 _IDENTITY = ("document", "place")
 _said = attrgetter(*(field.name for field in fields(Record) if field.name not in _IDENTITY))
 _said_of_harvest = attrgetter(*(field.name for field in fields(Record) if field.name not in (*_IDENTITY, "date")))
@@ -45,12 +47,17 @@ def home_of(path: str) -> str:
     return re.sub(r"(harvest/\d{4})-\d+$", r"\1", path.removeprefix("records/").removesuffix(".jsonl"))
 
 
-def check_dates(lines: Iterable[Record | Statement], name: str) -> None:
-    """Raise StoreError, naming the file, where a line of the log has a date that no document has."""
-    for line in lines:
-        if line.date.year not in YEARS:
-            hint = "restore the file from git, or remove that line"
-            raise StoreError(f"contains a line with the impossible date {line.date}", subject=name, hint=hint)
+def dated(lines: Sequence[Line], name: str, unsound: Unsound = None) -> list[Line]:
+    """The lines of a file of the log, but those with a date that no document has. Raises StoreError, naming the file,
+    where there is one that `unsound` does not take."""
+    sound = [line for line in lines if line.date.year in YEARS]
+    if wrong := next((line for line in lines if line.date.year not in YEARS), None):
+        hint = "restore the file from git, or remove that line"
+        fault = StoreError(f"contains a line with the impossible date {wrong.date}", subject=name, hint=hint)
+        if unsound is None:
+            raise fault
+        unsound(fault)
+    return sound
 
 
 def settled(records: Iterable[Record]) -> list[Record]:

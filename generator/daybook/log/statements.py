@@ -19,15 +19,17 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields, replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Generic
 
+from daybook.errors import StoreError
 from daybook.log.disk import FORMER, Inventory
-from daybook.log.layout import by_file, check_dates
+from daybook.log.layout import by_file, dated
 from daybook.model import Attempt, Listing, Paper, Statement, ids
 from daybook.model.archive import DayAnswer, PaperAnswer
-from daybook.model.jsonl import ATTEMPTS, DOCUMENTS, STATEMENTS, Item, Lines
+from daybook.model.jsonl import ATTEMPTS, DOCUMENTS, STATEMENTS, Item, Lines, Unsound
 from daybook.runtime import files, state
 
 ATTEMPTED, ANSWERED = "attempts", "summaries"
@@ -40,7 +42,8 @@ _AGAIN = "run: daybook summarize"
 class AppendLog(Generic[Item]):
     """The append-only files that match a pattern, with one kind of line. Hold `Store.lock` before writing."""
 
-    def __init__(self, archive: Path, pattern: str, lines: Lines[Item]) -> None:
+    def __init__(self, archive: Path, pattern: str, lines: Lines[Item], unsound: Unsound = None) -> None:
+        self._unsound = unsound
         self._archive, self._pattern, self._lines = archive, pattern, lines
         self._scratch = files.scratch_folder(archive)
 
@@ -49,8 +52,8 @@ class AppendLog(Generic[Item]):
         return sorted(self._archive.glob(self._pattern))
 
     def read(self, path: Path) -> list[Item]:
-        """The items of a file. Raises StoreError at the first unsound line."""
-        return self._lines.decode(files.read(path) or b"", path.relative_to(self._archive).as_posix())
+        """The items of a file. Raises StoreError at the first unsound line, unless `unsound` takes it."""
+        return self._lines.decode(files.read(path) or b"", path.relative_to(self._archive).as_posix(), self._unsound)
 
     def items(self) -> list[Item]:
         """The items of all files, in their order. Raises StoreError at the first unsound line."""
@@ -64,8 +67,8 @@ class AppendLog(Generic[Item]):
 class FetchLog(AppendLog[Attempt]):
     """All that was asked of the services for one archive, and how it ended."""
 
-    def __init__(self, archive: Path) -> None:
-        super().__init__(archive, f"{ATTEMPTED}/*.jsonl", ATTEMPTS)
+    def __init__(self, archive: Path, unsound: Unsound = None) -> None:
+        super().__init__(archive, f"{ATTEMPTED}/*.jsonl", ATTEMPTS, unsound)
         self._months: dict[str, list[Attempt]] = {}  # those that were read: only the holder of the lock adds any
         self.added = 0  # attempts, by this object
 
@@ -93,11 +96,13 @@ class FetchLog(AppendLog[Attempt]):
     def settle(self) -> None:
         """Sort on disk what git has merged since the last time. Raises StoreError at an unsound line of it."""
         for fault in Inventory(self._archive, _ASKED, (ATTEMPTED,)).settle(self._settle_file):
-            raise fault
+            if self._unsound is None:
+                raise fault
+            self._unsound(fault)
 
     def _settle_file(self, name: str) -> None:
         path = self._archive / name
-        attempts = self.read(path)
+        attempts = ATTEMPTS.decode(files.read(path) or b"", name)
         ordered = _in_order(attempts)
         if ordered != attempts:
             files.write(path, b"".join(ATTEMPTS.encode(attempt) + b"\n" for attempt in ordered), self._scratch)
@@ -119,9 +124,9 @@ def _in_order(attempts: list[Attempt]) -> list[Attempt]:
 class AnswerLog:
     """What language models answered about one archive's papers and days. Hold `Store.lock` before writing."""
 
-    def __init__(self, archive: Path) -> None:
-        self._papers = AppendLog(archive, f"{ANSWERED}/[0-9]*/*.jsonl", Lines(PaperAnswer, _AGAIN))
-        self._days = AppendLog(archive, f"{ANSWERED}/digests/*.jsonl", Lines(DayAnswer, _AGAIN))
+    def __init__(self, archive: Path, unsound: Unsound = None) -> None:
+        self._papers = AppendLog(archive, f"{ANSWERED}/[0-9]*/*.jsonl", Lines(PaperAnswer, _AGAIN), unsound)
+        self._days = AppendLog(archive, f"{ANSWERED}/digests/*.jsonl", Lines(DayAnswer, _AGAIN), unsound)
 
     def papers(self) -> list[PaperAnswer]:
         """All on papers. Raises StoreError at the first unsound line."""
@@ -201,11 +206,13 @@ class CoverageLog:
 
     def __init__(self, root: Path, clock: Callable[[], dt.datetime]) -> None:
         self._root, self._scratch, self._clock = root, files.scratch_folder(root), clock
+        self.unsound: Unsound = None
         self.forget()
 
     def forget(self) -> None:
         """Read the files again when they are next asked for."""
         self._months: dict[str, _Days] = {}
+        self._faulty: dict[str, StoreError] = {}  # months with lines that were passed over
         self._encoded: dict[tuple[str, dt.date], bytes] = {}  # the lines of a month's days as they are written
         self._changed: dict[str, bool] = {}  # month -> whether it lost a line
         self._former: list[Statement] | None = None
@@ -252,7 +259,7 @@ class CoverageLog:
     def by(self, document: str) -> list[Statement]:
         """The statements of a document (its hash), whatever their dates."""
         months = self._index().get(document, ())
-        return [line for month in months for line in self.of_month(month) if line.document == document]
+        return [line for month in months for line in self._whole(month) if line.document == document]
 
     def files_of(self, document: str) -> set[str]:
         """The files of the log that records of this document (its hash) went to."""
@@ -264,7 +271,7 @@ class CoverageLog:
         for listing in listings:
             homes = set(by_file(listing.records(document))) if listing.entries else stored_in
             line = statement_of(listing, document, self._clock(), tuple(sorted(homes)))
-            stored = {_key(each): each for each in self.of(line.date)}
+            stored = {_key(each): each for each in self._whole(_month(line.date)) if each.date == line.date}
             former = stored.get(_key(line))
             line = replace(line, first_read=former.first_read) if former else line
             if former or homes & stored_in or _saying(line) not in map(_saying, stored.values()):
@@ -344,7 +351,15 @@ class CoverageLog:
         self._where = None
         self.flush()
 
+    def _whole(self, month: str) -> list[Statement]:
+        """The statements of a month. Raises StoreError where not all could be read: they would be lost."""
+        lines = self.of_month(month)
+        if month in self._faulty:
+            raise self._faulty[month]
+        return lines
+
     def _write(self, month: str, former: bytes = b"") -> None:
+        self._whole(month)
         days = self._read(month)
         for date in days:
             if (month, date) not in self._encoded:
@@ -371,16 +386,21 @@ class CoverageLog:
     def _read(self, month: str) -> _Days:
         if month not in self._months:
             former = [line for line in self._of_former() if _month(line.date) == month]
+            tell = partial(self._pass_over, month) if self.unsound else None
+            lines = _settled((*self._decoded(self._path(month), tell), *former))
             days = self._months[month] = _Days()
-            for line in _settled((*self._decoded(self._path(month)), *former)):
+            for line in lines:
                 days.setdefault(line.date, {})[_key(line)] = line
         return self._months[month]
 
-    def _decoded(self, path: Path) -> list[Statement]:
+    def _pass_over(self, month: str, fault: StoreError) -> None:
+        self._faulty[month] = fault
+        if self.unsound:
+            self.unsound(fault)
+
+    def _decoded(self, path: Path, unsound: Unsound = None) -> list[Statement]:
         name = path.relative_to(self._root).as_posix()
-        lines = STATEMENTS.decode(files.read(path) or b"", name)
-        check_dates(lines, name)
-        return lines
+        return dated(STATEMENTS.decode(files.read(path) or b"", name, unsound), name, unsound)
 
     def _of_former(self) -> list[Statement]:
         if self._former is None:
@@ -407,7 +427,7 @@ class CoverageLog:
             found, row = path.stat(), known.get(path.stem, [])
             now = [str(found.st_size), str(found.st_mtime_ns)]
             if row[:2] != now:
-                named = DOCUMENTS.decode(files.read(path) or b"", path.relative_to(self._root).as_posix())
+                named = DOCUMENTS.decode(files.read(path) or b"", path.relative_to(self._root).as_posix(), self.unsound)
                 row = [*now, " ".join(sorted({line.document for line in named}))]
             table[path.stem] = row
         if table != known:

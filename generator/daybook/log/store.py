@@ -32,7 +32,7 @@ from daybook.log.disk import FORMER, Inventory
 from daybook.log.formats import ATTRIBUTES, IGNORES, MERGING, tell_git
 from daybook.log.statements import COVERAGE, CoverageLog
 from daybook.model import Entry, Listing, Record, Statement
-from daybook.model.jsonl import RECORDS, refuse_unmerged
+from daybook.model.jsonl import RECORDS, Unsound, refuse_unmerged
 from daybook.runtime import files, locks, state
 from daybook.runtime.files import digest, digest_files
 from daybook.sources import intake
@@ -116,6 +116,12 @@ class Store:
         self._clock, self._say = clock, say
         self._scratch = files.scratch_folder(root)
         self.coverage = CoverageLog(root, clock)
+        self._unsound: Unsound = None
+
+    def pass_over(self, unsound: Unsound) -> None:
+        """Have reading go on without the lines of the log that cannot be read, and tell `unsound` of them, once or more
+        often; None: raise. Where they stand, nothing is written: none is lost."""
+        self._unsound = self.coverage.unsound = unsound
 
     @contextmanager
     def lock(self) -> Iterator[None]:
@@ -152,9 +158,8 @@ class Store:
 
     def _placed(self, path: Path) -> list[tuple[Record, int, int]]:
         name, data = self._name(path), files.read(path) or b""
-        placed = {id(each[0]): each for each in RECORDS.placed(data, name)}
-        records = [record for record, _, _ in placed.values()]
-        layout.check_dates(records, name)
+        placed = {id(each[0]): each for each in RECORDS.placed(data, name, self._unsound)}
+        records = layout.dated([record for record, _, _ in placed.values()], name, self._unsound)
         return [placed[id(record)] for record in (records if layout.are_in_order(records) else layout.settled(records))]
 
     def record(self, name: str, start: int, size: int) -> Record:

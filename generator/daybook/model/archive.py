@@ -286,6 +286,8 @@ class Archive:
     coverage: tuple[Coverage, ...] = ()  # by category, then by date; empty: not judged
     # By archive/refolding.py alone; `describing.based` and `comparing` add to it. None: not known, so all is touched.
     touched: Touched | None = None
+    # By archive/load.py, of the published archive alone
+    unread: tuple[str, ...] = ()  # files of the log, by name, of which not all lines could be read
     # By archive/load.py: what files of people say; all but the themes of the published archive alone
     themes: tuple[Theme, ...] = ()  # as themes.yml has them
     moved: Mapping[str, str] = field(default_factory=dict)  # path of a page -> its address in the older years' archive

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import MISSING, dataclass, fields
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 Item = TypeVar("Item", bound="DataclassInstance")
+Unsound = Callable[[StoreError], object] | None
+"""Takes the fault of a file's unsound lines, which are passed over; None: it is raised."""
 _LOG = logging.getLogger("daybook.log")
 _UNSOUND = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 _UNMERGED = re.compile(rb"^(?:<{7}|\|{7}|>{7})(?:[ \r]|$)", re.MULTILINE)
@@ -42,32 +45,58 @@ class Lines(Generic[Item]):
                 stated[name] = value
         return msgspec.json.encode(stated)
 
-    def decode(self, data: bytes, name: str) -> list[Item]:
-        """The items of a file's lines. Raises StoreError naming the file and the first unsound line."""
+    def decode(self, data: bytes, name: str, unsound: Unsound = None) -> list[Item]:
+        """The items of a file's lines. Raises StoreError naming the file and the first unsound line, unless `unsound`
+        takes that: then the other lines are read."""
         try:
             items: list[Item] = self._decoder.decode_lines(data)
         except _UNSOUND:
-            raise self._fault(data, name) from None
+            fault = self._fault(data, name)
+            if unsound is None:
+                raise fault from None
+            unsound(fault)
+            items = [item for item, _, _ in self._sound(data)]
         if name:
             _LOG.debug("read %s, %s bytes", name, f"{len(data):,}")
         return items
 
-    def placed(self, data: bytes, name: str) -> Iterator[tuple[Item, int, int]]:
+    def placed(self, data: bytes, name: str, unsound: Unsound = None) -> Iterator[tuple[Item, int, int]]:
         """The same, each with where its line begins and how long it is, in bytes."""
-        lines = data.split(b"\n")
-        starts = accumulate((len(line) + 1 for line in lines), initial=0)
-        places = ((start, len(line)) for start, line in zip(starts, lines, strict=False) if line.strip())
-        return ((item, *place) for item, place in zip(self.decode(data, name), places, strict=True))
+        items, places = self.decode(data, name, unsound), list(_places(data))
+        if len(items) != len(places):
+            return self._sound(data)
+        return ((item, *place) for item, place in zip(items, places, strict=True))
+
+    def _sound(self, data: bytes) -> Iterator[tuple[Item, int, int]]:
+        """The items of the lines that can be read."""
+        for start, size in _places(data):
+            with suppress(*_UNSOUND):
+                yield self._decoder.decode(data[start : start + size]), start, size
 
     def _fault(self, data: bytes, name: str) -> StoreError:
-        refuse_unmerged(data, name)
+        try:
+            refuse_unmerged(data, name)
+        except StoreError as error:
+            return error
+        faults = list[tuple[int, Exception]]()
         for number, line in enumerate(data.split(b"\n"), 1):
             try:
                 if line.strip():
                     self._decoder.decode(line)
             except _UNSOUND as error:
-                return StoreError(str(error), subject=name, location=f"line {number}", hint=self._hint)
-        return StoreError("cannot be read", subject=name, hint="restore the file from git")
+                faults.append((number, error))
+        if not faults:
+            return StoreError("cannot be read", subject=name, hint="restore the file from git")
+        (number, first), more = faults[0], len(faults) - 1
+        told = f"{first}{f' (and {more:,} more such lines)' if more else ''}"
+        return StoreError(told, subject=name, location=f"line {number}", hint=self._hint)
+
+
+def _places(data: bytes) -> Iterator[tuple[int, int]]:
+    """Where each line begins that is not empty, and how long it is, in bytes."""
+    lines = data.split(b"\n")
+    starts = accumulate((len(line) + 1 for line in lines), initial=0)
+    return ((start, len(line)) for start, line in zip(starts, lines, strict=False) if line.strip())
 
 
 def refuse_unmerged(data: bytes, name: str) -> None:

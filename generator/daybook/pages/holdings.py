@@ -97,6 +97,12 @@ def _render(view: View, years: Mapping[int, Sequence[Coverage]], year: int | Non
         lead = f"{markup.literal(summary(judged))} {until}"
         rows = [_row(link(str(each), addresses.coverage(each), path), years[each]) for each in sorted(years)[::-1]]
         more = section(_("Days by year"), table(head, rows, 1))
+    if view.archive.unread:
+        told = _(
+            "Not whole: lines of these files of the archive cannot be read: {files}.",
+            files=", ".join(view.archive.unread),
+        )
+        lead = f"**{markup.literal(told)}**\n\n{lead}"
     drawn = year or max(years, default=None)
     strips = _strips(view, drawn, years[drawn], path) if drawn else []
     occurring = {mark_of(day) for day in judged}

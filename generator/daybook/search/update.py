@@ -159,7 +159,7 @@ class _Refresh:
         if self.written is None:
             kept.hold(rows)
         stated = [path for path in store.coverage.paths() if path.stem < key[:7]]
-        answers = [answer for answer in AnswerLog(home.folder).papers() if answer.written < self.month]
+        answers = [answer for answer in AnswerLog(home.folder, home.unsound).papers() if answer.written < self.month]
         held = (f"{name} {before}" for name, (_hash, before) in rows.items() if before)
         return digest(*held, *(files.read(path) or b"" for path in stated), to_json(answers))
 
