@@ -104,11 +104,12 @@ def test_the_days_have_all_that_calendars_do() -> None:
 
 
 def test_what_others_did_not_have_in_the_evening_is_asked_at_night(tmp_path: Path) -> None:
-    """Though the evening's run held the whole announcement, and harvested: OAI-PMH and, as a witness, the feed."""
+    """Though the evening's run held the whole announcement, and harvested: OAI-PMH and, as a witness, the feed; and
+    Friday's page for a second look."""
     sunday = FIRST + 2 * DAY
     arxiv = fill(archive(tmp_path / "a"), world("1"), sunday, sunday + DAY, times=TIMES[:1], sundays=SUNDAYS)
     at_night = {asked.service for asked in arxiv.asked if asked.when >= eastern(sunday + DAY)}
-    assert at_night == {"oai", "rss"}
+    assert at_night == {"oai", "rss", "catchup"}
 
 
 @pytest.mark.trial

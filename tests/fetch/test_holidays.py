@@ -78,11 +78,12 @@ def pages(found: dict[tuple[dt.date, dt.time], Night], first: dt.date, last: dt.
 
 
 def test_a_holiday_costs_one_page_a_category(tmp_path: Path) -> None:
-    """Asked once after midnight, whatever the number of runs; then the day is quiet, with the reason."""
+    """Asked once after midnight, whatever the number of runs; then the day is quiet, with the reason. Besides, a day
+    of that week is looked at again."""
     found = nights(archive(tmp_path / "a"), make(7, FIRST - DAY, AFTER, CATEGORIES), DATED, DATED)
     assert red(found) == []
     before = {when: night for when, night in found.items() if when != (DATED, EVENING)}
-    assert pages(before, DATED, DATED) == {("list", code): 1 for code in CATEGORIES}
+    assert pages(before, DATED, DATED) == {(name, code): 1 for code in CATEGORIES for name in ("list", "catchup")}
     assert found[DATED, EVENING].states == dict.fromkeys(
         CATEGORIES, ("quiet", "holiday, and arXiv shows no announcement")
     )
@@ -132,7 +133,8 @@ def test_a_day_off_that_no_table_names(tmp_path: Path, times: Sequence[dt.time])
     assert red(found) == []
     assert found[DATED, times[-1]].states == dict.fromkeys(CATEGORIES, ("quiet", "arXiv lists nothing"))
     caught = Counter(each for when, night in found.items() if when[0] < DATED for each in night.asked)
-    assert [caught["catchup", code] for code in CATEGORIES] == [1] * len(CATEGORIES)
+    again = MIDNIGHT in times  # Tuesday is looked at a second time
+    assert [caught["catchup", code] for code in CATEGORIES] == [1 + again] * len(CATEGORIES)
     if MIDNIGHT in times:
         told = "arXiv's feed is empty, and its listing shows no announcement of this date"
         assert found[OFF_DATED, MIDNIGHT].states == dict.fromkeys(CATEGORIES, ("quiet", told))

@@ -11,6 +11,7 @@ from urllib.parse import parse_qs, unquote
 import pytest
 from daybook.archive import Context, load
 from daybook.commands.fetch import backfill
+from daybook.fetch.oai import OVERLAP
 
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import FileClock, SimulatedClock
@@ -191,7 +192,7 @@ def test_a_backfill_that_fails_says_so(past: World, tmp_path: Path, capsys: Caps
 
 
 def test_a_harvest_finds_what_listings_hide(world: World, tmp_path: Path) -> None:
-    """Changes since the last one: nothing that changed before is asked for again."""
+    """Changes since the last one and a few days before it, in which its services may have lagged."""
     folder = archive(tmp_path / "a")
     clock = SimulatedClock(eastern(FIRST, TIMES[0]))
     with serving(Site(world), clock) as arxiv:
@@ -201,6 +202,6 @@ def test_a_harvest_finds_what_listings_hide(world: World, tmp_path: Path) -> Non
         context = run(folder, arxiv)
     harvests = [asked.target for asked in arxiv.asked if asked.service == "oai"]
     assert harvests
-    assert all(f"from={FIRST}" in target for target in harvests)
+    assert all(f"from={FIRST - OVERLAP}" in target for target in harvests)
     versions = {r.arxiv_id: r.version for r in context.store.records() if r.source == "arxiv-oai"}
     assert {ident for _, _, ident in world.announced_ids(CATEGORIES, FIRST, LAST)} <= set(versions)

@@ -124,7 +124,7 @@ def test_a_contradiction_is_asked_again_and_ends(world: World, folder: Path, mon
     assert {said.witness for said in judged.contradictions} == {"feed", "oai"}
     assert red == [0, 1, 2, 3, 5, 9]
     assert max(red) <= asking.DISPUTED
-    pages = [(each.when.date() - SECOND).days for each in arxiv.asked if each.service == "catchup"]
+    pages = [(each.when.date() - SECOND).days for each in arxiv.asked if f"catchup/{CODE}/{SECOND}" in each.target]
     assert pages == [1, 2, 3, 5, 9]
     others = world.announced_ids((CODE,), FIRST, FIRST + 24 * DAY)
     assert {each for each in others if each[0] != SECOND} <= set(announced(folder))

@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -156,6 +157,7 @@ class _Run:
             for category in self.categories:
                 step(category)
         self._heal(first)
+        self._look_again(first)
         for category in self.categories:
             self._describe(category)
         if left := [each for each in self.categories if Target("oai", each) in self.session.unasked]:
@@ -223,6 +225,22 @@ class _Run:
         for days in (todo, self.again):
             for category, date in days:
                 if self._is_past(date) and not self._is_settled(category, date):
+                    self._page("catchup", category, date)
+
+    def _look_again(self, first: dict[str, dt.date]) -> None:
+        """Ask once more for a complete day, of each category one a night: all services may have lagged alike. Only in
+        a run that asks for something anyway, else it would commit and publish for this alone; and before midnight,
+        when it waits for the pages of the evening, only where none will be asked for after it."""
+        if not self.session.client.reached:
+            return
+        soonest, latest = asking.AGAIN
+        newest = self.local - (soonest if self.local >= self.due else latest - 1) * _DAY
+        for category in self.categories:
+            oldest = max(first[category], self.local - latest * _DAY)
+            dates = list(arxiv.expected(oldest, newest, self.holidays))
+            if not any(asking.is_asked_late(self.holdings, category, date, self.local) for date in dates):
+                due = (d for d in dates if asking.awaits_second(self.holdings, self._state(category, d)))
+                for date in islice(due, 1):
                     self._page("catchup", category, date)
 
     def _state(self, category: str, date: dt.date) -> Coverage:
@@ -294,7 +312,10 @@ class _Run:
         other = completeness.original_date(listing.entries, date, near)
         if other and other > date and not day_states.is_genuine(listing.entries, other, self.holdings.stamps(other)):
             self._give_up(category, other, listing)
-        return Selection((asking.as_announced(listing, category, service, self.holdings),))
+        kept = asking.as_announced(listing, category, service, self.holdings)
+        if service == "catchup" and self._state(category, date).confirmed and self.holdings.shows(category, kept):
+            return Selection((), "shows what is held", "nothing new")  # so the archive does not grow by second looks
+        return Selection((kept,))
 
     def _give_up(self, category: str, date: dt.date, listing: Listing) -> None:
         """Remove entries stored under a wrong date: an old page had been served as a new one."""
@@ -328,7 +349,7 @@ class _Run:
             return
         self.harvested.add(category)
         oldest = min((date for each, date in self.stored if each == category), default=self.due)
-        since, wanted = last[0] if last else oldest - oai.BEFORE, Target("oai", category)
+        since, wanted = last[0] - oai.OVERLAP if last else oldest - oai.BEFORE, Target("oai", category)
         if not oai.harvest(self.session, category, since) and wanted not in self.session.unasked:
             self.unharvested.append(f"{category}: changes since {since} not harvested: {self._reason(wanted)}")
         self.holdings.forget_stamps()

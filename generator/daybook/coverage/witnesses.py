@@ -25,6 +25,8 @@ Named = Mapping[str, str]
 """A paper, by its arXiv id, else by its title -> the section that it stands in."""
 Harvests = tuple[dt.datetime, ...]
 """When all changes of a category were harvested, from the first time on, without gaps; the first one reaches back."""
+LATE = 3
+"""Days after an announcement from which a catch-up page is a second look, which no lag of the services spoils."""
 Heard = tuple[Contradiction, ...] | None
 """Empty: the witness agrees; None: it has not spoken, or not of every entry."""
 
@@ -78,6 +80,10 @@ class Datestamps:
     def newest(self, paper: str) -> dt.date:
         """OAI-PMH's newest datestamp of a paper; `date.min`: it is not known there."""
         return self._newest[paper].date if paper in self._newest else dt.date.min
+
+    def may_be_in(self, category: str, paper: str) -> bool:
+        """Whether a paper is in a category, as far as OAI-PMH's newest record tells."""
+        return paper not in self._newest or _may_be_in(category, self._newest[paper])
 
     def is_stamped(self, paper: str, date: dt.date) -> bool:
         """Whether OAI-PMH changed a paper on this date."""
@@ -344,8 +350,20 @@ def judge(candidates: Sequence[Page], testimony: Evidence) -> Verdict | None:
         if not verdict.contradictions and len(verdict.witnesses) > 1:
             same = {page.witness for page in candidates if page.names == verdict.page.names}
             others = sorted(same - set(verdict.witnesses))  # the other kind of page is a witness as well
-            return replace(verdict, witnesses=(*verdict.witnesses, *others))
+            return _looked_at_again(replace(verdict, witnesses=(*verdict.witnesses, *others)), candidates[0], testimony)
     return _against_pages(verdicts[0], candidates, testimony)
+
+
+def _looked_at_again(verdict: Verdict, newest: Page, testimony: Evidence) -> Verdict:
+    """The verdict, and what a second look some days later shows more or less; a paper that has left the category since
+    is no contradiction."""
+    late = newest.witness == "catchup" and (arxiv.local_date(newest.read) - testimony.date).days >= LATE
+    if not late or newest.names == verdict.page.names:
+        return verdict
+    names = {paper for paper, name in newest.names.items() if verdict.page.names.get(paper) != name}
+    gone = verdict.page.names.keys() - newest.names.keys()
+    lacks = {paper for paper in gone if testimony.stamps.may_be_in(testimony.category, paper)}
+    return replace(verdict, contradictions=_differences("catchup", verdict.page, names, lacks))
 
 
 def _joined(candidates: Sequence[Page]) -> Iterator[Page]:
@@ -389,7 +407,9 @@ def _of_oai(page: Page, testimony: Evidence) -> Heard:
     if not spoken:
         return _differences("oai", page, names) or None
     listed = {paper: testimony.is_listed(paper) for paper in page.names}
-    lacks = {paper for paper, told in listed.items() if told is False}
+    # What OAI-PMH did not have then, but knows as submitted for that day, it had too late itself.
+    own = {paper for paper, name in page.names.items() if name == "new" and stamps.is_of(paper, name, category, date)}
+    lacks = {paper for paper, told in listed.items() if told is False and paper not in own}
     if names or lacks:
         return _differences("oai", page, names, lacks)
     untold = (paper for paper, told in listed.items() if told is None)

@@ -120,6 +120,11 @@ class HoldingsIndex:
         names = sorted(f"{section(e.type)} {e.paper}" for e in listing.entries if e.type in ANNOUNCED)
         return replace(listing, names=tuple(names))
 
+    def shows(self, category: str, listing: Listing) -> bool:
+        """Whether a listing has just the entries, section by section, that listing pages of its day gave."""
+        names = witnesses.sections({entry.paper: section(entry.type) for entry in listing.entries})
+        return names == {name: set(some) for name, some in self.of(category, listing.date).listed.items() if some}
+
     def clear(self, category: str, date: dt.date) -> list[Record]:
         """Remove what pages and feeds told of a day that is confirmed without it; the records that were removed."""
         if gone := self._around(category, date).strays(date):
@@ -242,6 +247,8 @@ def _back_to(since: dt.date, months: Iterable[list[dt.date]]) -> dt.date:
 
 RECENT = 14
 """Days within which an announcement that agrees with its totals is compared with what OAI-PMH changes."""
+AGAIN = witnesses.LATE, 7
+"""Days from which, and up to which, after its announcement a complete day is asked for once more."""
 DISPUTED = 9
 """Days after which a contradiction is stated, but fails no run: asking again has not mended it."""
 UNMENDED = 14
@@ -292,6 +299,22 @@ def is_due(holdings: HoldingsIndex, day: Coverage, today: dt.date) -> bool:
     if day.state == "contradicted":
         return waited >= max(1, age // 2)
     return age <= RECENT // 2 or waited >= age // 4
+
+
+def is_asked_late(holdings: HoldingsIndex, category: str, date: dt.date, today: dt.date | None = None) -> bool:
+    """Whether a page of a day came AGAIN days after it, or was asked for today, whatever came."""
+    late = [each for each in holdings.tried(category, date) if each.service == "catchup"]
+    return any(
+        arxiv.local_date(each.when) == today
+        if today
+        else each.status in (200, 304) and (arxiv.local_date(each.when) - date).days >= AGAIN[0]
+        for each in late
+    )
+
+
+def awaits_second(holdings: HoldingsIndex, day: Coverage) -> bool:
+    """Whether a day that is complete has not been looked at a second time."""
+    return day.state == "complete" and not is_asked_late(holdings, day.category, day.date)
 
 
 def may_mend(day: Coverage, today: dt.date) -> bool:

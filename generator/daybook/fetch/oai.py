@@ -163,6 +163,8 @@ _EARLIEST = dt.date(2005, 9, 16)
 """The earliest datestamp of the service."""
 BEFORE = dt.timedelta(days=3)
 """How long before its announcement a paper's metadata may have last changed, at most."""
+OVERLAP = dt.timedelta(days=3)
+"""How far before the last harvest's day changes are asked for again: a service that is a copy may lag behind."""
 _FROM = re.compile(r"\bfrom=(\d{4}-\d\d-\d\d)")
 _ALL = "all"
 """Stored instead of a month once all months are done."""
