@@ -91,6 +91,24 @@ def test_what_is_no_furniture_stays(lines: list[str]) -> None:
 
 
 @for_each(
+    ("above", "below"), [(f"{TIME}    {TITLE}", f"{URL}   1/1"), ("2026-07-01 10:11", "Page 12 of 12"), ("", "- 3 -")]
+)
+def test_the_furniture_of_an_only_page(above: str, below: str) -> None:
+    kept, left = furniture.without([above, *PROSE, below][not above :])
+    assert (kept, left) == (PROSE, tuple(filter(None, (above, below))))
+
+
+def test_pages_of_which_each_says_how_many_there_are() -> None:
+    assert furniture.without([*PROSE[:30], "1/2", *PROSE[30:], "2/2"])[0] == PROSE
+    for other in (
+        [*PROSE, "Page 1 of 2"],
+        ["2026-07-01", *PROSE, "pages 12 of 12 papers"],
+        ["1/2", *PROSE, "2/2", "a"],
+    ):
+        assert furniture.without(other) == (other, ())
+
+
+@for_each(
     "name, form, size",
     [(name, form, size) for name in texts(*SAMPLES) for form, size in zip(PRINTED, (24, 41) * 4, strict=True)],
 )
@@ -152,6 +170,7 @@ def test_a_mailed_sample_says_the_same() -> None:
     check_framed(SAMPLES[1:], FRAMES)
     assert furniture.without(["a", "b\x1a"]) == (["a", "b"], ())
     assert furniture.without(["\f", "", "\f\f"]) == ([], ())
+    assert furniture.without(["a", "\fb", "c\f", "d", "\f", "e"])[0] == ["a", "b", "c", "d", "", "e"]
 
 
 @pytest.mark.trial

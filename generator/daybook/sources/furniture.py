@@ -34,8 +34,11 @@ _FROM = re.compile(
 _HEADER = re.compile(r"\*?[^\W\d_][\w-]{0,20}:\*? \S")
 _SIGNATURE_LINES, _SIGNATURE_WIDTH = 12, 100
 _ABOVE = 4  # short lines above a frame ("For your information")
+# What a browser prints above a page: "7/1/26, 10:11 AM    cs.DC".
+_PRINTED = re.compile(r"\d[\d./ -]{5,12},? {0,4}\d{1,2}:\d\d(?: ?[AP]M)?(?:\s.{0,200})?")
 _KNOWN = re.compile(  # what programs and pages put below a text, and their signs for its end
-    r"©.{0,100}|Done\.?|Sent (?:from|via|with) .{2,40}|Get Outlook for \w+|Back to top|(?:Copy|Share) link"
+    r"(?:\S{1,100}\s+)?(?:Page\s+)?(\d{1,4})\s?(?:of|/)\s?\1|[-–—]\s?\d{1,4}\s?[-–—]"
+    r"|©.{0,100}|Done\.?|Sent (?:from|via|with) .{2,40}|Get Outlook for \w+|Back to top|(?:Copy|Share) link"
     r"|(?:Share|Print|Save|E-?mail)(?: this)?(?: page| post| article| on \w+)?",
     re.IGNORECASE,
 )
@@ -65,7 +68,7 @@ def without_pages(lines: Sequence[str]) -> tuple[list[str], list[str]]:
     ends one. A paragraph that a page's end parts is whole again."""
     feeds = {k for k, line in enumerate(lines) if "\f" in (line[:1], line[-1:])}
     if feeds:
-        lines = [part for line in lines for part in re.split("(\f)", line) if part or not line]
+        lines = [part for line in lines for part in _parted(line)]
         feeds = {k for k, line in enumerate(lines) if line == "\f"}
     bare = [line.strip() for line in lines]
     gone, pages = _seams(bare, feeds)
@@ -84,6 +87,12 @@ def without_pages(lines: Sequence[str]) -> tuple[list[str], list[str]]:
     left = [bare[k] for k in sorted(gone) if bare[k]]
     gone |= _margins(bare, gone)
     return [line for k, line in enumerate(lines) if k not in gone], left
+
+
+def _parted(line: str) -> list[str]:
+    """A line in pieces, form feeds apart; one that has only these is a blank line behind them."""
+    pieces = [piece for piece in re.split("(\f)", line) if piece]
+    return [*pieces, ""] if not line.strip("\f") else pieces
 
 
 def _seams(bare: Sequence[str], feeds: set[int]) -> tuple[set[int], int]:
@@ -109,6 +118,8 @@ def _are_pages(bare: Sequence[str], places: Sequence[int], feeds: set[int]) -> b
     if all(_DASHED.fullmatch(bare[k]) for k in places):
         return True
     gaps = [b - a for a, b in pairwise(places)]
+    if len(places) in still and counting[0][0] == 1 and min(gaps) >= _PAGE and not any(bare[places[-1] + 1 :]):
+        return True  # "1/2" and "2/2", which is the last line
     regular = len(places) >= _PAGES and min(gaps[:-1]) >= _PAGE and max(gaps) <= 2 * min(gaps[:-1])
     said = any(total >= counting[0][-1] and total < counting[0][-1] + 3 for total in still)  # "2 of 12"
     if not regular or said:
@@ -160,8 +171,8 @@ def _margins(bare: Sequence[str], gone: set[int]) -> set[int]:
 
 
 def without_frame(lines: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The lines of a text without the frame in which a mail forwards it, and without what stands below its end: a
-    signature, "Sent from my telephone", "Share this page"; and what was left out."""
+    """The lines of a text without the frame in which a mail forwards it, an only page's header, and what stands below
+    its end: a signature, "Sent from my telephone", "Share this page", "1/1"; and what was left out."""
     filled = [k for k, line in enumerate(lines) if line.strip()]
     start, end = 0, len(lines)
     top = [lines[k].strip() for k in filled[: _ABOVE + 1]]
@@ -173,6 +184,8 @@ def without_frame(lines: Sequence[str]) -> tuple[list[str], list[str]]:
             if after < len(filled) and filled[after] > filled[after - 1] + 1 and after > frame + 2:
                 break
         start = filled[after - 1] + 1 if after > frame + 2 else 0
+    if top and _PRINTED.fullmatch(top[0]):
+        start = max(start, filled[0] + 1)
     while filled and filled[-1] >= start and _KNOWN.fullmatch(lines[filled[-1]].strip()):
         end = filled.pop()
     below = [k for k in filled if k >= start][-_SIGNATURE_LINES - 1 :]
