@@ -66,6 +66,7 @@ def test_a_forged_line_is_only_told() -> None:
     assert "New submission in cs.DC, v1 (arXiv listing, as told by tides.example)" in text
     assert "arXiv OAI-PMH, as told by tides.example (comments)" in text
     assert "announced: 2026-02-27" in text
+    assert paper.first_seen == day("2026-02-27")
     assert "as told by tides.example" in page(archive, day_of(dt.date(2026, 2, 26)))
     assert not any(b"FORGED" in line or b"ithdrawn" in line or b"orged" in line for line in citations.bibtex(archive))
     (line,) = map(json.loads, tables.jsonl(archive))

@@ -32,7 +32,8 @@ MORE = (
            brief="the date of its oldest sighting"),
     # CSV alone leaves out reconstructed days: all tables stay as other programs know them.
     Column("first_seen", "day", "The date of its oldest sighting in a document",
-           lambda paper: next((s.date for s in paper.sightings if not s.reconstructed), paper.first_seen),
+           lambda paper: next((s.date for s in paper.sightings if not s.reconstructed and not s.teller),
+                              paper.first_seen),
            tables=In(csv=11)),
     Column("license", "text?", "An address", tables=In(parquet=18, sqlite=15), brief="an address"),
     Column("page", "text", "Path of its page, below the site's root",

@@ -94,7 +94,7 @@ def _archive(session: FetchSession, wanted: Target, path: str) -> bool:
         some = f"{terminal.count(len(files) - len(altered), 'file')} of papers, {how}"
         session.context.say(f"{wanted}: {some}; {terminal.count(added, 'record')} stored")
         if altered:
-            raise _altered(wanted.service, received.some_of(altered))
+            raise _altered(received.some_of(altered))
         session.ended(wanted, "stored" if added else "nothing new", 200)
         return True
     return False
@@ -116,10 +116,10 @@ def _archive_sums(client: Client, name: str, path: str) -> dict[str, str]:
     return {f"{folder}{sha256sums.SUMMED}{file}": each for file, each in sums.items()}
 
 
-def _altered(name: str, what: str) -> NotFetched:
+def _altered(what: str) -> NotFetched:
     """What an archive's sums say is something else."""
     hint = "run the command again later; if that goes on, tell its owner: the files or their sums were changed"
-    error = NotFetched(f"is not as the archive's SHA256SUMS say: {what}", subject=name, hint=hint)
+    error = NotFetched(f"not as the archive's SHA256SUMS say: {what}", hint=hint)
     error.status = 200
     return error
 
@@ -130,7 +130,7 @@ def archive_files(client: Client, name: str, path: str, sums: Mapping[str, str] 
     folder = path.removesuffix(INDEX).rstrip("/") + "/"
     answer = client.get(Request(host=name, path=f"{folder}{INDEX}", accept="application/json"))
     if sums and sums.get(f"{folder}{INDEX}") not in answer.sums:
-        raise _altered(name, INDEX)
+        raise _altered(INDEX)
     try:
         files = [row["path"] for row in json.loads(answer.body)["files"] if row["kind"] == "paper"]
         sound = all(_FILE.fullmatch(file) for file in files) and len(files) <= MOST_FILES

@@ -75,7 +75,7 @@ def of(paper: Paper, shows: Shows) -> Outline:
         records_hash="",
         due=(),
         reconstructed=tuple(_scheduled(sighting) for sighting in paper.sightings if sighting.reconstructed),
-        seen=tuple(dict.fromkeys(sighting.date for sighting in paper.sightings)),
+        seen=tuple(dict.fromkeys((paper.first_seen, *(sighting.date for sighting in paper.sightings)))),
         themes=paper.themes,
         categories=paper.categories,
         withdrawn=paper.withdrawn,

@@ -181,8 +181,8 @@ class Paper:
 
     @property
     def first_seen(self) -> dt.date:
-        """The date of its oldest sighting."""
-        return self.sightings[0].date
+        """The date of its oldest sighting; of those that other archives tell, only where there is no other."""
+        return next((each.date for each in self.sightings if not each.teller), self.sightings[0].date)
 
     @property
     def newest(self) -> Edition:
@@ -315,7 +315,7 @@ class Outline(NamedTuple):
     records_hash: str
     due: tuple[Scheduled, ...]  # its announcements by the schedule
     reconstructed: tuple[Scheduled, ...]  # those in `due` on days of which no listing was read
-    seen: tuple[dt.date, ...]  # the dates of its sightings, oldest first
+    seen: tuple[dt.date, ...]  # the dates of its sightings, oldest first, but before all the one when it was first seen
     themes: tuple[str, ...]  # slugs, best first
     categories: tuple[str, ...]  # canonical codes, primary first
     withdrawn: bool
@@ -333,7 +333,7 @@ class Outline(NamedTuple):
 
     @property
     def first_seen(self) -> dt.date:
-        """The date of its oldest sighting."""
+        """As of the paper."""
         return self.seen[0]
 
 
