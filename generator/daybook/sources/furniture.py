@@ -28,9 +28,7 @@ _MOST_QUOTED = 10  # quotations within quotations
 _MOST_OF_IT = 0.9  # share of a quotation's lines that are marked so: a wrapped one may not be
 
 _FRAME = re.compile(r"-{3,} ?[^\W\d_][^-\n]{2,60}-{3,}|_{20,}|Begin forwarded message:")
-_FROM = re.compile(
-    r"\*?(?:From|Von|De|Da|Van|Fra|Från|Od|От|发件人|差出人)[:\uff1a]\*? ?\S"
-)  # the first of a mail's headers
+_FROM = re.compile(r"\*?(?:From|Von|De|Da|Van|Fra|Från|Od|От|发件人|差出人)[:\uff1a]\*? ?\S")  # a mail's first header
 _HEADER = re.compile(r"\*?[^\W\d_][\w-]{0,20}:\*? \S")
 _SIGNATURE_LINES, _SIGNATURE_WIDTH = 12, 100
 _ABOVE = 4  # short lines above a frame ("For your information")
@@ -68,7 +66,9 @@ def without_pages(lines: Sequence[str]) -> tuple[list[str], list[str]]:
     ends one. A paragraph that a page's end parts is whole again."""
     feeds = {k for k, line in enumerate(lines) if "\f" in (line[:1], line[-1:])}
     if feeds:
-        lines = [part for line in lines for part in _parted(line)]
+        # A line that has only these is a blank line behind them.
+        parts = ((*filter(None, re.split("(\f)", line)), *[""] * (not line.strip("\f"))) for line in lines)
+        lines = [part for of_line in parts for part in of_line]
         feeds = {k for k, line in enumerate(lines) if line == "\f"}
     bare = [line.strip() for line in lines]
     gone, pages = _seams(bare, feeds)
@@ -87,12 +87,6 @@ def without_pages(lines: Sequence[str]) -> tuple[list[str], list[str]]:
     left = [bare[k] for k in sorted(gone) if bare[k]]
     gone |= _margins(bare, gone)
     return [line for k, line in enumerate(lines) if k not in gone], left
-
-
-def _parted(line: str) -> list[str]:
-    """A line in pieces, form feeds apart; one that has only these is a blank line behind them."""
-    pieces = [piece for piece in re.split("(\f)", line) if piece]
-    return [*pieces, ""] if not line.strip("\f") else pieces
 
 
 def _seams(bare: Sequence[str], feeds: set[int]) -> tuple[set[int], int]:
