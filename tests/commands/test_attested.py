@@ -63,6 +63,10 @@ def test_a_release_says_who_made_it(tmp_path: Path, sigstore: Sigstore, capsys: 
         shutil.copy(folder / name, folder / "site")
     assert cli.main(["check", "--site", str(folder / "site"), "--sums", str(folder / "site/SHA256SUMS")]) == 1
     assert "sigstore.json" not in capsys.readouterr().err  # it stands beside the sums, and is no file of the site
+    assert cli.main(["check", "--site", str(folder / "site"), "--repository", OWNER]) == 2
+    put(tmp_path / "own", {"sums": sums(SITE)})
+    assert cli.main(["check", "--site", str(folder / "site"), "--sums", str(tmp_path / "own/sums")]) == 1
+    assert "attest" not in capsys.readouterr().out  # anybody's own sums
     put(tmp_path, {"archive.yml": 'format: 0\ntitle: T\ncategories: [cs.DC]\nrepository: "https://github.com/a/b"\n'})
     assert check(folder) == 1
     assert "was made by https://github.com/tides/daily; download the release of" in capsys.readouterr().err

@@ -133,6 +133,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(context: Context, options: argparse.Namespace) -> dict[str, Any]:
     """Run the command; each fault is one line, and makes the exit code 1. Returns what was looked at."""
+    if options.repository and not options.sums:
+        options.usage("--repository is of a file of sums; add --sums FILE")
     if options.site is not None:
         if options.sums:
             check_attested(context, options.sums, options.repository)
