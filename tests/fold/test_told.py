@@ -84,6 +84,9 @@ def test_a_forged_line_is_only_told() -> None:
         ([harvested("2026-03-02", 99)], Claim(teller=TELLER, withdrawn=True, titles=("FORGED title",),
                                               denied=day("2026-03-02"))),
         ([harvested("2026-03-02", 99, withdrawn=True, title="FORGED title")], None),
+        # What describes an older version than is known says nothing of newer ones.
+        ([listed(type="replace", version=2), harvested("2026-03-06")],
+         Claim(teller=TELLER, version=99, withdrawn=True, titles=("FORGED title",))),
         # What an older page says of the newest version is no answer, and a listing of a later day none either.
         ([listed(date=day("2026-03-06"), type="cross")], Claim(teller=TELLER, version=99, withdrawn=True,
                                                                titles=("FORGED title",))),
@@ -139,3 +142,7 @@ def test_other_fields_of_arxivs_word_go_first() -> None:
                  versions=(Version(version=1),))  # fmt: skip
     (paper,) = fold([own, *told(FORGED)]).papers.values()
     assert (paper.comments, len(paper.authors), paper.submitted) == ("Real.", 100, time("2026-02-20"))
+    (longer,) = fold([own, *told({**FORGED, "authors": [f"Mal Forge {n}" for n in range(101)]})]).papers.values()
+    assert longer.authors == paper.authors
+    (none,) = fold([listed(authors=(), abstract=None), *told({**FORGED, "abstract": "Told."})]).papers.values()
+    assert (none.authors, none.abstract, dict(none.tellers)["abstract"]) == ((), "Told.", TELLER)

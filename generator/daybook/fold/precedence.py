@@ -35,8 +35,8 @@ _FACTS = {
 _NO_VERSION: Mapping[str, Any] = {
     "version": None, "versions": (), "withdrawn": False, "submitted": None, "updated": None,
 }  # fmt: skip
-_CLAIMED: Mapping[str, Any] = {**_NO_VERSION, "doi": None, "journal_ref": None}
-"""What arXiv says of its papers itself: another archive's word of it would be cited as arXiv's."""
+_CLAIMED: Mapping[str, Any] = {**_NO_VERSION, "authors": (), "doi": None, "journal_ref": None}
+"""What is cited, and what arXiv says of its papers itself: another archive's word of it would be taken for arXiv's."""
 
 
 def repaired(text: str) -> str:
@@ -276,8 +276,7 @@ def by_authors(by_text: Sequence[Record]) -> Sequence[Record]:
     # A listing prints 100 names and drops the rest without a sign.
     least = max((len(record.authors) for record in by_text if is_from_arxiv(record.source)), default=0)
     whole = (record for record in by_text if record.authors and record.authors_complete)
-    lead = _level(by_text[0])
-    complete = [record for record in whole if _level(record) == lead or len(record.authors) >= least]
+    complete = [record for record in whole if is_from_arxiv(record.source) or len(record.authors) >= least]
     return complete or sorted(by_text, key=lambda record: -len(record.authors))
 
 
