@@ -102,7 +102,7 @@ def test_pages_of_which_each_says_how_many_there_are() -> None:
     assert furniture.without([*PROSE[:30], "1/2", *PROSE[30:], "2/2"])[0] == PROSE
     for other in (
         [*PROSE, "Page 1 of 2"],
-        ["2026-07-01", *PROSE, "pages 12 of 12 papers"],
+        ["2026-07-01", *PROSE, "Showing 12 of 12"],
         ["1/2", *PROSE, "2/2", "a"],
     ):
         assert furniture.without(other) == (other, ())

@@ -213,6 +213,8 @@ def test_doubt_is_told() -> None:
         (["Of Zhon-", "ghao and Ot-", "mar: 5-", "fold, through-", "put"], False),
         (["We study effi-", "ciency and scala-", "bility of it.", *["low-", "latency"] * 18], True),
         (["We study effi-", "ciency and scala-", "bility of it.", *["low-", "latency"] * 19], False),
+        (["We study effi-", "ciency and scala-", "bility of it.", *["Here it ends."] * 398], True),
+        (["We study effi-", "ciency and scala-", "bility of it.", *["Here it ends."] * 399], False),
     ],
 )  # fmt: skip
 def test_words_parted_by_hyphens_are_not_joined(lines: list[str], parted: bool) -> None:

@@ -35,7 +35,7 @@ _ABOVE = 4  # short lines above a frame ("For your information")
 # What a browser prints above a page: "7/1/26, 10:11 AM    cs.DC".
 _PRINTED = re.compile(r"\d[\d./ -]{5,12},? {0,4}\d{1,2}:\d\d(?: ?[AP]M)?(?:\s.{0,200})?")
 _KNOWN = re.compile(  # what programs and pages put below a text, and their signs for its end
-    r"(?:\S{1,100}\s+)?(?:Page\s+)?(\d{1,4})\s?(?:of|/)\s?\1|[-–—]\s?\d{1,4}\s?[-–—]"
+    r"(?:\S{0,80}/\S{0,80}\s+)?(?:Page\s+)?(\d{1,4})\s?(?:of|/)\s?\1|[-–—]\s?\d{1,4}\s?[-–—]"
     r"|©.{0,100}|Done\.?|Sent (?:from|via|with) .{2,40}|Get Outlook for \w+|Back to top|(?:Copy|Share) link"
     r"|(?:Share|Print|Save|E-?mail)(?: this)?(?: page| post| article| on \w+)?",
     re.IGNORECASE,

@@ -209,7 +209,7 @@ _OFTEN = 0.2  # share of continued lines from which an indent is no coincidence
 _MOST_TIMES = 3
 _WIDEST = 2_000  # columns; wider lines are not wrapped
 _BROKEN = 0.15  # share of full lines that must break a sentence or a list: else all of them may just end there
-_PARTED_SHARE = 0.1  # of hyphens at ends of lines: fewer may be a document's own ("sta-bility")
+_PARTED_SHARE, _PARTED_LINES = 0.1, 0.005  # of hyphens at ends of lines, of lines: fewer may be own ("sta-bility")
 _SURE = 2  # lines that suffice if they break sentences: a single one may be a page's menu
 _FEWEST = 3  # broken lines from which a text counts as wrapped
 _PIECES = 8  # lines from which a text can count as double-spaced
@@ -286,7 +286,7 @@ def _parts_words(text: str) -> bool:
         return word in written or rarity(word.lower()) < UNKNOWN
 
     parted = sum(known(a + b) and not (known(a) and known(b)) for a, b in seams)
-    return parted >= max(_SURE, len(seams) * _PARTED_SHARE)
+    return parted >= max(_SURE, len(seams) * _PARTED_SHARE, text.count("\n") * _PARTED_LINES)
 
 
 def _indent(line: str) -> int:
