@@ -83,8 +83,8 @@ def test_sides_tell_how_many_more_there_are() -> None:
     """Witnesses who name as many more stand together."""
     told = (*against(names=("1",), more=2), *against("oai", names=("1",)), *against("api", names=("1",), more=2))
     sides = proofs.sides(Coverage(category="cs.DC", date=DAY, state="stale", contradictions=told))
-    assert [(side.having, side.more, side.moved) for side in sides] == [
-        (("arXiv's feed", "arXiv's API"), 2, False), (("OAI-PMH",), 0, False),
+    assert [(side.having, side.more, side.kind) for side in sides] == [
+        (("arXiv's feed", "arXiv's API"), 2, "names"), (("OAI-PMH",), 0, "names"),
     ]  # fmt: skip
     assert (proofs.named(("1", "2", "3", "4")), proofs.named(("1", "2"), 1)) == ("1, 2, 3 and 1 more", "1 and 1 more")
     assert [proofs.words("abc"[:n]) for n in range(4)] == ["", "a", "a and b", "a, b and c"]

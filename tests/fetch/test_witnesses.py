@@ -9,13 +9,14 @@ import pytest
 from daybook.archive import Context, load
 from daybook.cli import main
 from daybook.commands.fetch import fetch
+from daybook.coverage import proofs
 from daybook.fetch import asking
 from daybook.fetch.wire import Received, Wire
 from daybook.model import Coverage
 
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
-from tests.arxiv.faults import Fault, Kind
+from tests.arxiv.faults import Fault, Kind, parse
 from tests.arxiv.server import serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import World, make
@@ -213,3 +214,19 @@ def test_witnesses_agree_on_archives_as_one_listing(tmp_path: Path, capsys: Caps
     within = world.announced_ids(asked, FIRST + DAY, last)
     extra = {each.id for date in (FIRST + DAY, last) for each in world.feed(("cs",), date)}
     assert extra - {ident for _, _, ident in within}  # else this would prove nothing
+
+
+def test_a_page_with_other_papers_words_gives_none_of_them(world: World, folder: Path) -> None:
+    """All its ids, sections and totals are right: feed and OAI-PMH tell by titles and authors."""
+    clock = SimulatedClock(eastern(FIRST, NIGHT[0]))
+    with serving(Site(world, parse(f"{SECOND} list+catchup * shifted always")), clock) as arxiv:
+        for time in NIGHT:
+            clock.set(eastern(FIRST + DAY * (time < NIGHT[0]), time))
+            run(folder, arxiv)
+    day = covered(folder, SECOND)
+    assert day.state == "contradicted"
+    assert "with different titles or authors in arXiv's listing, arXiv's feed and OAI-PMH" in proofs.sentence(day)
+    found = load.fold(Context(folder, quiet=True), published=True, described=False, keep=False)
+    told = {each.id: each.state.title for each in world.listing(CODE, SECOND)}
+    shown = [found.papers[each.key] for day in found.days if day.date == SECOND for each in day.announced]
+    assert {paper.key: paper.titles for paper in shown} == {key: (title,) for key, title in told.items()}

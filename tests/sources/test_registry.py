@@ -18,10 +18,10 @@ from typing import get_type_hints
 import daybook
 import pytest
 from daybook.coverage.completeness import DAILY
+from daybook.coverage.words import RANK
 from daybook.errors import NoListing, Refused, SaysNothing
 from daybook.fetch.session import Reading
 from daybook.fetch.wire import Refusal
-from daybook.fold.precedence import RANK
 from daybook.model import ANNOUNCED, Entry, Listing, Report
 from daybook.sources import other_archive, registry
 from daybook.sources.plain_text import Head

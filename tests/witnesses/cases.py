@@ -75,7 +75,6 @@ CASES = {
         Case("total too high, in the evening", ("list * overstated evening",)),
         Case("words shifted, on /new and /catchup", ("list+catchup * shifted always",)),
         Case("words shifted, on /new until midnight", ("list * shifted evening",)),
-        Case("words shifted, on OAI-PMH", ("oai * shifted always",)),
         Case("a replacement among the new", ("list+catchup+rss * renewed always",)),
         Case("genuine repeat", (), "repeats"),
     )

@@ -9,6 +9,7 @@ How a day comes to its state, the caller first::
     completeness.holding        how many papers are held, how many arXiv states
     witnesses.pages             the listing pages that agree with their own totals
     CategoryLog.testimony       what feed, OAI-PMH and API tell of the day
+    words.differ                whether two of them give a paper the same words
     witnesses.judge             the one judge: which page a second witness confirms, or what speaks against the newest
     proofs.sentence             the state in words
 """

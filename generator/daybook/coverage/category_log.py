@@ -78,7 +78,10 @@ class CategoryLog:
         if feed is None and any(attempt.outcome == "quiet" for attempt in self.came(date, "rss")):
             feed = {}
         seen, queried = witnesses.first_since(self.harvests, date), bool(self.came(date, "api"))
-        return Evidence(self.category, date, feed, self.stamps, seen, queried)
+        read = {line.document: line.first_read for line in statements}
+        feeds = [each for each in records if each.source == witnesses.FEED and each.document in read]
+        fed = {record.paper: record for record in sorted(feeds, key=lambda each: read[each.document])}
+        return Evidence(self.category, date, feed, self.stamps, seen, queried, fed)
 
     def why_unannounced(self, date: dt.date, holidays: frozenset[dt.date]) -> str:
         """Why no announcement was due on a date, in plain words; empty: one was."""

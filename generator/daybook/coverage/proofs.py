@@ -68,7 +68,7 @@ def prove(day: Coverage, most: int = _SHOWN) -> str:
 
     `37 of 37 entries: 19 new, 5 cross-lists, 13 replacements, as arXiv lists them; OAI-PMH agrees`
     """
-    parts = [held(day), *(f"{side.text}: {named(side.ids, most)}" for side in sides(day))]
+    parts = [held(day), *(f"{side.text}: {named(side.ids, most, side.more)}" for side in sides(day))]
     return "; ".join(filter(None, parts))
 
 
@@ -120,13 +120,16 @@ class Side:
     ids: tuple[str, ...]
     lacking: tuple[str, ...]
     more: int  # further ids that differ, on either side
-    moved: bool = False  # all have them, in different sections
+    kind: str = ""  # "moves": all have them, in different sections; "words": with different titles or authors
 
     @property
     def text(self) -> str:
         """Who is on which side: `arXiv's feed and OAI-PMH have, arXiv's listing does not`."""
-        if self.moved:
-            return _("in different sections of {witnesses}", witnesses=words((*self.lacking, *self.having)))
+        everybody = words((*self.lacking, *self.having))
+        if self.kind == "moves":
+            return _("in different sections of {witnesses}", witnesses=everybody)
+        if self.kind == "words":
+            return _("with different titles or authors in {witnesses}", witnesses=everybody)
         some, others = words(self.having), words(self.lacking)
         having = ngettext("{witnesses} has", "{witnesses} have", len(self.having), witnesses=some)
         return (
@@ -139,24 +142,22 @@ def sides(day: Coverage) -> list[Side]:
     page = _(NAMES[day.witnesses[0]] if day.witnesses else N_("the listing"))
     told: dict[tuple[str, tuple[str, ...], int], list[str]] = {}
     for said in day.contradictions:
-        for kind, ids in (("names", said.names), ("lacks", said.lacks), ("moves", said.moves)):
+        for kind, ids in (("names", said.names), ("lacks", said.lacks), ("moves", said.moves), ("words", said.words)):
             if ids:
                 earlier = said.witness in day.witnesses[:1]
                 other = _("an earlier copy of {page}", page=page) if earlier else _(NAMES[said.witness])
                 told.setdefault((kind, ids, said.more), []).append(other)
     return [
-        Side((page,), ids, tuple(others), more)
-        if kind == "lacks"
-        else Side(tuple(others), ids, (page,), more, kind == "moves")
+        Side((page,), ids, tuple(others), more) if kind == "lacks" else Side(tuple(others), ids, (page,), more, kind)
         for (kind, ids, more), others in told.items()
     ]
 
 
-def named(ids: tuple[str, ...], most: int = _SHOWN) -> str:
-    """Ids as a sentence names them, of many the first."""
-    if len(ids) <= most:
-        return words(ids)
-    return _("{names} and {n} more", names=", ".join(ids[:most]), n=grouped(len(ids) - most))
+def named(ids: tuple[str, ...], most: int = _SHOWN, more: int = 0) -> str:
+    """Ids as a sentence names them, of many the first; `more`: of which only the number is known."""
+    if rest := max(len(ids) - most, 0) + more:
+        return _("{names} and {n} more", names=", ".join(ids[:most]), n=grouped(rest))
+    return words(ids)
 
 
 def tally(each: Tally, *, every: bool = False) -> str:

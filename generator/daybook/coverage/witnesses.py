@@ -3,7 +3,8 @@
 A listing page that agrees with its own totals proves little if it is wrong itself: so a second witness is asked. The
 feed names all entries of the night, of replacements those that listings show. OAI-PMH and the API name some for
 certain (`Datestamps`); OAI-PMH must know of all. Pages read on the night and from /catchup later are two witnesses if
-they show the same. A page that a person ingested settles the day.
+they show the same. Of what both name, title and authors are compared, too. A page that a person ingested settles the
+day.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
+from daybook.coverage import words
 from daybook.coverage.completeness import ALL, LISTING, NEW, SECTIONS, agree, most_stated, section, tallies
 from daybook.model import Attempt, Contradiction, Count, Entry, Listing, Record, Statement, Tally, Witness, arxiv
 from daybook.model.archive import MOST_NAMED
@@ -84,6 +86,10 @@ class Datestamps:
     def may_be_in(self, category: str, paper: str) -> bool:
         """Whether a paper is in a category, as far as OAI-PMH's newest record tells."""
         return paper not in self._newest or _may_be_in(category, self._newest[paper])
+
+    def described(self, paper: str) -> Record | None:
+        """OAI-PMH's newest record of a paper."""
+        return self._newest.get(paper)
 
     def is_stamped(self, paper: str, date: dt.date) -> bool:
         """Whether OAI-PMH changed a paper on this date."""
@@ -172,6 +178,7 @@ class Page:
     witness: Witness = "listing"  # "catchup": it was made on a later day
     ingested: bool = False  # by a person
     documents: frozenset[str] = frozenset()
+    records: tuple[Record, ...] = ()
 
     def tallies(self) -> tuple[Tally, ...]:
         """The papers of each section, held and stated, of the sections that have any."""
@@ -188,6 +195,7 @@ class Evidence:
     stamps: Datestamps = field(default_factory=Datestamps)
     harvested: dt.date | None = None  # the day (UTC) on which OAI-PMH was first read to the end since; None: never
     queried: bool = False  # the API was asked for what was submitted in the announcement's window
+    fed: Mapping[str, Record] = field(default_factory=dict)  # what the newest feed that has a paper says of it
 
     def named(self, source: str = OAI) -> Named:
         """What OAI-PMH, or the API, names for certain."""
@@ -265,6 +273,7 @@ def _page(lines: Sequence[Statement], by_document: Mapping[str, Sequence[Record]
         witness="catchup" if any((line.part or "").startswith("catchup") for line in lines) else "listing",
         ingested=any(line.ingested for line in lines),
         documents=frozenset(line.document for line in lines),
+        records=tuple(record for line in lines for record in by_document.get(line.document, ())),
     )
 
 
@@ -344,7 +353,8 @@ def judge(candidates: Sequence[Page], testimony: Evidence) -> Verdict | None:
         return None
     for page in candidates:
         if page.ingested:
-            return Verdict(page, (page.witness, "person"))
+            spoken = (_of_words(witness, page, testimony) for witness in ("feed", "oai"))
+            return Verdict(page, (page.witness, "person"), tuple(each for some in spoken for each in some))
     verdicts = [_heard(page, testimony) for page in (*candidates, *_joined(candidates))]
     for verdict in verdicts:
         if not verdict.contradictions and len(verdict.witnesses) > 1:
@@ -373,7 +383,9 @@ def _joined(candidates: Sequence[Page]) -> Iterator[Page]:
     for other in apart[:1]:
         totals = Counter(newest.totals) + Counter(other.totals)
         documents = newest.documents | other.documents
-        yield Page({**other.names, **newest.names}, totals, newest.read, newest.witness, documents=documents)
+        records = (*newest.records, *other.records)
+        names = {**other.names, **newest.names}
+        yield Page(names, totals, newest.read, newest.witness, documents=documents, records=records)
 
 
 def _heard(page: Page, testimony: Evidence) -> Verdict:
@@ -385,10 +397,42 @@ def _heard(page: Page, testimony: Evidence) -> Verdict:
     if against["oai"] == () and against["feed"] and _decides(page, against["feed"][0], testimony):
         outvoted = against["feed"][0].ids
         against["feed"] = None
+    words_of = {witness: _of_words(witness, page, testimony) for witness in ("feed", "oai")}
+    if words_of["feed"] and against["oai"] == () and not words_of["oai"] and page.names.keys() & testimony.named():
+        outvoted = (*outvoted, *words_of.pop("feed")[0].ids)
+        against["feed"] = against["feed"] or None
+    for witness, said in words_of.items():
+        if said:
+            against[witness] = (*(against[witness] or ()), *said)
     names: tuple[Witness, ...] = ("feed", "oai", "api")
     agreeing = (name for name in names if against[name] == ())
     contradictions = tuple(each for name in names for each in against[name] or ())
     return Verdict(page, (page.witness, *agreeing), contradictions, outvoted)
+
+
+def _of_words(witness: Witness, page: Page, testimony: Evidence) -> tuple[Contradiction, ...]:
+    """What a witness says against the titles and authors of a page, of papers of which both tell the same version; a
+    few in a hundred may differ."""
+    compared, other = 0, []
+    for record in page.records:
+        said = testimony.fed.get(record.paper) if witness == "feed" else testimony.stamps.described(record.paper)
+        if said and _is_same_version(record, said, page, testimony.fed.get(record.paper)):
+            compared += 1
+            other += [record.paper] if words.differ(record, said) else []
+    if words.FEW * len(other) <= compared:
+        return ()
+    return (Contradiction(witness=witness, words=tuple(sorted(other)[:MOST_NAMED]), more=len(other[MOST_NAMED:])),)
+
+
+def _is_same_version(record: Record, said: Record, page: Page, fed: Record | None) -> bool:
+    """Whether a witness tells of the version whose words an entry of a page has: a catch-up page has those of the
+    newest, and what is announced on one date is one version, whose number feeds state and listings do not."""
+    if said.source == FEED and page.witness == "listing":
+        return True
+    newest = max((said.version or 0, *(each.version for each in said.versions)))
+    if newest == 1 or page.witness == "catchup":
+        return newest == 1
+    return newest == (record.version or (1 if record.type == "new" else fed.version if fed else None))
 
 
 def _of_feed(page: Page, testimony: Evidence) -> Heard:
@@ -424,8 +468,10 @@ def _of_api(page: Page, testimony: Evidence) -> Heard:
 
 
 def _differs(shown: str | None, named: str) -> bool:
-    """Whether a page lacks what OAI-PMH names: of a paper replaced and cross-listed at once, listings show one."""
-    return shown is None or (shown != named and named in NEW and shown in NEW)
+    """Whether a page lacks what OAI-PMH names: of a paper replaced and cross-listed at once, listings show one. None is
+    new and replaced at once."""
+    both = {shown, named}
+    return shown is None or (shown != named and (both <= set(NEW) or both == {"new", "replace"}))
 
 
 def _decides(page: Page, feed: Contradiction, testimony: Evidence) -> bool:

@@ -10,6 +10,7 @@ from operator import attrgetter
 
 from daybook.config import Settings
 from daybook.coverage.completeness import is_announcement, is_of_a_day
+from daybook.coverage.words import filed
 from daybook.fold.linking import Group
 from daybook.model import ANNOUNCED, Announced, Day, EntryType, Paper, Record, Sighting, Statement, Version, arxiv
 from daybook.model.arxiv import canonical_all
@@ -94,8 +95,8 @@ def days(
     """
     by_date: dict[dt.date, list[tuple[str, Record]]] = defaultdict(list)
     for group in groups:
-        for record in group.records:
-            if record.type != "harvest" or (record is group.records[0] and _is_first_word(record, categories)):
+        for place, record in enumerate(filed(group.records)):
+            if record.type != "harvest" or (not place and _is_first_word(record, categories)):
                 by_date[record.date].append((group.key, record))
     stated: dict[dt.date, list[Statement]] = defaultdict(list)
     for statement in statements:

@@ -15,14 +15,13 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Any
 
+from daybook.coverage.words import RANK, filed, of_others
 from daybook.model import ANNOUNCED, REPLACED, Card, Claim, Edition, Record, Sighting, Version, arxiv, ids
-from daybook.sources.registry import DESCRIBED, SOURCES, is_from_arxiv, is_secondhand, teller
+from daybook.sources.registry import DESCRIBED, is_from_arxiv, is_secondhand, teller
 from daybook.text import markup
 
 Assign = Callable[[str, str | None, Sequence[str]], tuple[str, ...]]
 """Finds the themes of a plain title, an abstract and categories."""
-RANK = {source.name: rank for rank, source in enumerate(SOURCES)}
-"""Whose text is taken where several sources tell of the same version: complete and as stored before cut or retyped."""
 _TEXT, _TIME, _AUTHORS, _DOI = range(4)
 _FACTS = {
     "title": _TEXT, "abstract": _TEXT, "comments": _TIME, "categories": _TIME, "authors": _AUTHORS,
@@ -56,7 +55,8 @@ class Ranked:
     references and categories arXiv changes at any time: of the newest version, the newest statement has them. What
     other sites say fills only what arXiv leaves open; of the versions of a paper that arXiv itself tells of, they say
     nothing. Nor does what another archive tells of arXiv once any document of arXiv's own was read, and that never
-    withdraws a paper or gives it a former title: what it tells besides is a claim, until arXiv says so.
+    withdraws a paper or gives it a former title: what it tells besides is a claim, until arXiv says so. The words of
+    another paper, which a service printed under this one's id, are not taken.
     """
 
     def __init__(self, records: list[Record]) -> None:
@@ -67,7 +67,7 @@ class Ranked:
             records = [replace(r, **less[_level(r)]) if _level(r) > min(levels) else r for r in records]
         if self.told:
             records = [replace(r, withdrawn=False) if r.withdrawn and teller(r) else r for r in records]
-        self.records = records
+        self.records = records = filed(records)
         self.by_text = self.by_time = self.newest = records  # those of the newest version
         if len(records) > 1:
             self._rank()
@@ -82,11 +82,12 @@ class Ranked:
         def by(record: Record) -> int:
             return RANK.get(record.source, len(RANK))
 
-        known = sorted(self.records, key=attrgetter("said"))
+        others = set(map(id, of_others(self.records)))
+        known = sorted((record for record in self.records if id(record) not in others), key=attrgetter("said"))
         self.by_text = sorted(known, key=lambda record: (said(record), by(record), -record.date.toordinal()))
         self.by_time = sorted(known, key=lambda record: (said(record), -record.date.toordinal(), by(record)))
         newest = versions[id(self.by_text[0])]
-        self.newest = [record for record in self.records if versions[id(record)] == newest]
+        self.newest = [record for record in known if versions[id(record)] == newest]
 
     def facts(self) -> dict[str, Any]:
         """Each of `_FACTS` from the first record that says anything of it, damaged text mended; and who said what: a

@@ -39,12 +39,13 @@ class Contradiction:
     names: tuple[str, ...] = ()  # arXiv ids that it names, and the listing lacks; sorted
     lacks: tuple[str, ...] = ()  # arXiv ids that the listing has, and it lacks; sorted
     moves: tuple[str, ...] = ()  # arXiv ids that both have, but in different sections; sorted
+    words: tuple[str, ...] = ()  # arXiv ids that it gives another title or other authors; sorted
     more: int = 0  # further ids of these kinds, beyond MOST_NAMED of each
 
     @property
     def ids(self) -> tuple[str, ...]:
         """All that it speaks of."""
-        return (*self.names, *self.lacks, *self.moves)
+        return (*self.names, *self.lacks, *self.moves, *self.words)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
