@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from daybook.coverage import witnesses
-from daybook.coverage.witnesses import Datestamps
+from daybook.coverage.datestamps import Datestamps
 from daybook.log.statements import statement_of
 from daybook.model import Listing, Record, Statement, arxiv
 from daybook.sources.registry import detect

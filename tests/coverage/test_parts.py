@@ -8,7 +8,8 @@ from typing import Any
 from daybook.coverage import category_log, completeness, day_states, proofs, witnesses
 from daybook.coverage.category_log import log_of, told_by_name
 from daybook.coverage.completeness import Holding
-from daybook.coverage.witnesses import Datestamps, Evidence, Page
+from daybook.coverage.datestamps import Datestamps
+from daybook.coverage.witnesses import Evidence, Page
 from daybook.model import Attempt, Contradiction, Count, Coverage, Record, Report, Statement, Tally, Version
 
 from tests.cases import for_each

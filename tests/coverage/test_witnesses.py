@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from daybook.coverage import completeness, day_states, proofs, witnesses
 from daybook.coverage.category_log import log_of, told_by_name
+from daybook.coverage.datestamps import Datestamps
 from daybook.coverage.day_states import CategoryDays
-from daybook.coverage.witnesses import Datestamps
 from daybook.model import Attempt, Count, Coverage, EntryType, Record, Statement, Tally, Version, arxiv
 
 from tests.cases import for_each

@@ -15,7 +15,8 @@ from functools import cache
 
 from daybook.coverage import witnesses
 from daybook.coverage.completeness import DAILY, is_announcement, section
-from daybook.coverage.witnesses import Datestamps, Evidence
+from daybook.coverage.datestamps import Datestamps, is_in
+from daybook.coverage.witnesses import Evidence
 from daybook.model import ANNOUNCED, Attempt, Record, Statement, arxiv
 from daybook.sources import registry
 from daybook.sources.registry import SOURCES
@@ -134,15 +135,15 @@ def covers(asked: str, category: str) -> str | None:
     codes = {arxiv.canonical(code) for code in _CODE.findall(asked)}
     if codes == {category}:
         return "own"
-    return "among" if witnesses.is_in(category, codes) or category.partition(".")[0] in codes else None
+    return "among" if is_in(category, codes) or category.partition(".")[0] in codes else None
 
 
 def _section_among(record: Record, category: str) -> str | None:
     """The section of the category's own listing that an entry of a wider or narrower one stands in; None: in none."""
     codes = arxiv.canonical_all(record.categories)
-    if not witnesses.is_in(category, codes):
+    if not is_in(category, codes):
         return None
-    name, primary = section(record.type), witnesses.is_in(category, codes[:1])
+    name, primary = section(record.type), is_in(category, codes[:1])
     if name == "cross" and primary:
         return None  # it was cross-listed to another category of the document
     return "cross" if name == "new" and not primary else name

@@ -19,7 +19,8 @@ from operator import attrgetter
 from daybook.coverage import category_log, completeness, proofs, witnesses
 from daybook.coverage.category_log import ITS_DATE, MOST, PAGES, CategoryLog, log_of
 from daybook.coverage.completeness import DAILY, LISTING, Holding, is_announcement
-from daybook.coverage.witnesses import Datestamps, Evidence, Page, Verdict
+from daybook.coverage.datestamps import Datestamps
+from daybook.coverage.witnesses import Evidence, Page, Verdict
 from daybook.model import Attempt, Coverage, CoverageState, Day, Entry, Listing, Record, Statement, arxiv
 from daybook.text.language import N_, _, ngettext
 from daybook.text.language import number as grouped

@@ -16,13 +16,14 @@ from dataclasses import dataclass, field, replace
 
 from daybook.coverage import words
 from daybook.coverage.completeness import ALL, LISTING, NEW, SECTIONS, agree, most_stated, section, tallies
+from daybook.coverage.datestamps import API, OAI, Datestamps
 from daybook.model import Attempt, Contradiction, Count, Entry, Listing, Record, Statement, Tally, Witness, arxiv
 from daybook.model.archive import MOST_NAMED
-from daybook.model.arxiv import LISTED_VERSIONS, canonical_all, is_within
+from daybook.model.arxiv import LISTED_VERSIONS
 from daybook.sources import registry
 from daybook.sources.registry import is_secondhand
 
-OAI, API, FEED = registry.OAI.name, registry.API.name, registry.RSS.name
+FEED = registry.RSS.name
 Named = Mapping[str, str]
 """A paper, by its arXiv id, else by its title -> the section that it stands in."""
 Harvests = tuple[dt.datetime, ...]
@@ -31,16 +32,6 @@ LATE = 3
 """Days after an announcement from which a catch-up page is a second look, which no lag of the services spoils."""
 Heard = tuple[Contradiction, ...] | None
 """Empty: the witness agrees; None: it has not spoken, or not of every entry."""
-
-
-def is_in(category: str, codes: Iterable[str]) -> bool:
-    """Whether one of these canonical codes is the category, or one of the archive of that name."""
-    return any(code == category or code.startswith(f"{category}.") for code in codes)
-
-
-def _may_be_in(category: str, record: Record) -> bool:
-    """Whether listings of the category, or of the archive of that name, may have a paper, under whatever alias."""
-    return any(is_within(code, category) for code in canonical_all(record.categories))
 
 
 def harvests(attempts: Iterable[Attempt], category: str) -> Harvests:
@@ -53,116 +44,6 @@ def first_since(done: Harvests, date: dt.date) -> dt.date | None:
     if not done or date < done[0].date() - dt.timedelta(days=1):
         return None
     return next((when.date() for when in done if when >= arxiv.harvestable(date)), None)
-
-
-class Datestamps:
-    """What OAI-PMH's datestamps, and the API's times, tell of announcements.
-
-    arXiv changes a paper's metadata when it announces the paper, so a paper whose newest version was submitted in an
-    announcement's window, and whose datestamp is that announcement's date, was announced then. Neither says so alone: a
-    paper that moderation held back has a later datestamp, and a new journal reference a later datestamp, too. The API
-    has no datestamps, but shows nothing before it is announced.
-    """
-
-    def __init__(self, records: Iterable[Record] = (), holidays: frozenset[dt.date] = arxiv.HOLIDAYS) -> None:
-        """records: those of OAI-PMH and of the API; others are left out."""
-        self._holidays = holidays
-        self._of: dict[tuple[str, dt.date], dict[str, Record]] = defaultdict(dict)  # by source and date, by id
-        self._newest: dict[str, Record] = {}  # by id: the record with OAI's newest datestamp
-        self._history: dict[str, list[Record]] = defaultdict(list)  # by id: all of OAI's records
-        self._known: dict[tuple[str, str, dt.date], dict[str, str]] = {}
-        for record in records:
-            if record.source in (OAI, API) and record.arxiv_id and not is_secondhand(record):
-                self._of[record.source, record.date][record.arxiv_id] = record
-                if record.source == OAI:
-                    self._history[record.arxiv_id].append(record)
-                    if record.date >= self.newest(record.arxiv_id):
-                        self._newest[record.arxiv_id] = record
-
-    def newest(self, paper: str) -> dt.date:
-        """OAI-PMH's newest datestamp of a paper; `date.min`: it is not known there."""
-        return self._newest[paper].date if paper in self._newest else dt.date.min
-
-    def may_be_in(self, category: str, paper: str) -> bool:
-        """Whether a paper is in a category, as far as OAI-PMH's newest record tells."""
-        return paper not in self._newest or _may_be_in(category, self._newest[paper])
-
-    def described(self, paper: str) -> Record | None:
-        """OAI-PMH's newest record of a paper."""
-        return self._newest.get(paper)
-
-    def is_stamped(self, paper: str, date: dt.date) -> bool:
-        """Whether OAI-PMH changed a paper on this date."""
-        return paper in self._of.get((OAI, date), {})
-
-    def named(self, category: str, date: dt.date, source: str = OAI) -> Mapping[str, str]:
-        """The papers that were surely announced in a category on this date, id -> section; there may be more."""
-        key = (source, category, date)
-        if key not in self._known:
-            papers: dict[str, str] = {}
-            for paper, record in self._of.get((source, date), {}).items():
-                codes = canonical_all(record.categories)
-                if is_in(category, codes) and (name := self._section(record, date)):
-                    # New in its primary category alone: listings of the others have it among their cross-lists.
-                    own = name != "new" or is_in(category, codes[:1])
-                    papers[paper] = name if own else "cross"
-                elif is_in(category, codes) and source == OAI and self._was_in(paper, category, date) is False:
-                    papers[paper] = "cross"
-            self._known[key] = papers
-        return self._known[key]
-
-    def is_listed(self, paper: str, category: str, date: dt.date, seen: dt.date | None = None) -> bool | None:
-        """Whether a paper may have been announced in a category on this date; None: its metadata had changed again when
-        they were harvested, so that they do not tell.
-
-        seen: the day (UTC) of the first harvest since the announcement; None: there was none.
-        """
-        then = self._of.get((OAI, date), {}).get(paper)
-        if then:
-            return _may_be_in(category, then)
-        since = (record.date for record in self._history.get(paper, ()) if record.date > date)
-        return None if any(seen is None or day <= seen for day in since) else False
-
-    def is_of(self, paper: str, section: str, category: str, date: dt.date) -> bool:
-        """Whether a paper was announced in this section on this date, though its metadata may have changed since.
-
-        A new submission to the paper's primary category is one for ever; so is a replacement.
-        """
-        record = self._newest.get(paper)
-        if record is None or record.date < date:
-            return False
-        dates = {v.version: arxiv.announced(v.submitted, self._holidays) for v in record.versions if v.submitted}
-        if section == "new":
-            return is_in(category, canonical_all(record.categories)[:1]) and dates.get(1) == date
-        late = any(when == date for version, when in dates.items() if 1 < version <= LISTED_VERSIONS)
-        return section == "replace" and _may_be_in(category, record) and late
-
-    def is_later(self, paper: str, section: str, category: str, date: dt.date, seen: dt.date | None = None) -> bool:
-        """Whether a catch-up page may show a paper on this date for what happened to it since.
-
-        Such a page shows papers as they are now: those cross-listed later, and withdrawals of any version.
-        """
-        record = self._newest.get(paper)
-        if record is None or record.date < date or paper in self.named(category, date):
-            return False
-        if section == "replace":
-            return max((v.version for v in record.versions), default=1) > LISTED_VERSIONS
-        past = self._was_in(paper, category, date)
-        return section == "cross" and (past is True or not self.is_listed(paper, category, date, seen))
-
-    def _was_in(self, paper: str, category: str, date: dt.date) -> bool | None:
-        """Whether a paper was in this category before this date, by what was last known of it; None: nothing was."""
-        before = max((r for r in self._history.get(paper, ()) if r.date < date), key=lambda r: r.date, default=None)
-        return _may_be_in(category, before) if before else None
-
-    def _section(self, record: Record, date: dt.date) -> str | None:
-        """The section in which the date's announcement had a paper; None: it is not told."""
-        times = {v.version: v.submitted for v in record.versions} or {1: record.submitted}
-        on = sorted(v for v, when in times.items() if when and arxiv.announced(when, self._holidays) == date)
-        # The API states when version 1 came, and no other version's time but that of the newest.
-        if not on or (record.source == API and on != [1]):
-            return None
-        return "new" if on[0] == 1 else "replace" if on[-1] <= LISTED_VERSIONS else None
 
 
 # What is held of a day: pages, and evidence besides

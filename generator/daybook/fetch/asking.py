@@ -20,8 +20,8 @@ from daybook.config import Settings
 from daybook.coverage import completeness, witnesses
 from daybook.coverage.category_log import ANNOUNCING, CAME, PAGES, LogPart, log_of, told_by_name
 from daybook.coverage.completeness import DAILY, Holding, holding, is_announcement, newcomers, replaced, section
+from daybook.coverage.datestamps import Datestamps
 from daybook.coverage.day_states import AROUND, SERVED_DAYS, Acknowledged, CategoryDays
-from daybook.coverage.witnesses import Datestamps
 from daybook.errors import Refused
 from daybook.fetch.session import Listings, Selection
 from daybook.log import documents
