@@ -19,7 +19,7 @@ from daybook.coverage.completeness import ALL, LISTING, NEW, SECTIONS, agree, mo
 from daybook.coverage.datestamps import API, OAI, Datestamps
 from daybook.model import Attempt, Contradiction, Count, Entry, Listing, Record, Statement, Tally, Witness, arxiv
 from daybook.model.archive import MOST_NAMED
-from daybook.model.arxiv import LISTED_VERSIONS
+from daybook.model.arxiv import LISTED_VERSIONS, canonical_all
 from daybook.sources import registry
 from daybook.sources.registry import is_secondhand
 
