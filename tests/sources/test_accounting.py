@@ -1,7 +1,7 @@
 """What readers do not use of a document is said, whatever it is, and costs the papers nothing."""
 
 import re
-from itertools import permutations
+from itertools import permutations, product
 from pathlib import Path
 
 import pytest
@@ -45,7 +45,7 @@ def test_invented_texts_are_all_used(name: str) -> None:
     assert [listing.unread for listing in read(text(name))] == [()]
 
 
-@for_each(("name", "words"), [(name, words) for name in (*TEXTS, ANSWER) for words in ("Follow us everywhere", "‡")])
+@for_each(("name", "words"), list(product((*TEXTS, ANSWER), ("Follow us everywhere", "‡", "ada@host:~$"))))
 def test_a_line_behind_the_last_paper_is_said_and_belongs_to_no_paper(name: str, words: str) -> None:
     """As "Follow us everywhere" was the last paper's author, or the end of its abstract."""
     before, after = (Contents(read(text(name) + more)) for more in ("", f"\n{words}\n"))

@@ -45,6 +45,7 @@ _LABELLED = re.compile(
     r"(?i)(?:[-•*·‣]|\(?(?:\d\d?|[a-z])[.)])\s|(?:key ?words|index terms|(?:source )?code|data|project page|website"
     r"|demo|video|availability|(?:msc|pacs|ccs)\b.{0,20})\s?[:—–-]"
 )
+_LETTER = re.compile(r"[^\W\d_]")
 _SHORT = 120  # characters of a line of a page's foot
 _QUOTED = 60
 _MOST_NAMED = 5
@@ -144,4 +145,6 @@ def settled(
 
 
 def _is_ended(line: str) -> bool:
+    if not _LETTER.search(line) or (line.endswith("$") and line.count("$") % 2):
+        return False
     return _ENDS.search(line) is not None or _LABELLED.match(line) is not None

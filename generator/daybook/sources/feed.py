@@ -140,7 +140,7 @@ def _item(element: Element, read: Any, feed: Any) -> _FeedItem:
         prefix = (
             ""
             if namespace in ("", own)
-            else _PREFIXES.get(namespace.rstrip("/#").replace("https:", "http:", 1), "other:")
+            else _PREFIXES.get(namespace.rstrip("/#"), "other:")
         )
         if prefix and ("prismstandard.org" in namespace or namespace == "prism"):  # one per version; OUP's and ACS's
             prefix = "prism:"

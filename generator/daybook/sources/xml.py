@@ -191,8 +191,8 @@ def name_of(element: Element) -> str:
 
 
 def namespace_of(element: Element) -> str:
-    """The namespace of an element; "" where it has none."""
-    return etree.QName(element).namespace or ""
+    """The namespace of an element, of http as all are, if some write https; "" where it has none."""
+    return (etree.QName(element).namespace or "").replace("https:", "http:", 1)
 
 
 def undefined_entity(root: Element) -> str | None:
