@@ -135,7 +135,6 @@ FRENCH = [("Mon, 2 Jun 2025", "lun. 2 juin 2025"), ("Tue, 15 Jul 2025", "mar. 15
         ("api/today.xml", [("</entry>", "<mood>fine</mood></entry>")], ELEMENTS),
         ("oai/raw.xml", [("</arXivRaw>", "<mood>fine</mood></arXivRaw>")], ELEMENTS),
         ("papers/four.jsonl", [('{"key":', '{"mood":1,"key":')], "keys that were not understood: mood"),
-        ("biorxiv/answer.json", [('{"title":', '{"mood":1,"title":')], "keys that were not understood: mood"),
         ("mail/daily.txt", [("\nMSC-class:", "\nMood: fine\nMSC-class:")],
          'text of 10 characters between entries was not understood: "Mood: fine"'),
     ],

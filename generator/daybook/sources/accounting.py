@@ -20,19 +20,19 @@ from daybook.model.listing import LEFT_OUT
 from daybook.sources.plain_text import ONE_EACH, one_line
 
 BEFORE, BETWEEN, AFTER = "before the first entry", "between entries", "after the last entry"
-PAGE = "web page"
+PAGE = "a web page"
 
 _TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d"
 # What certainly begins a document of a kind, or an entry of one. Another document may end on the same line before it.
 _SIGNS = {
-    "mail": r"^[ \t>]*\\\\[ \t]*\n[ \t>]*(?:arXiv:|Paper[^:\n]{0,40}:)[ \t]*\S",
-    "listing": r"(?:^[ \t>]*|-[ ])\[\d+\]\s*arXiv:[^\s\[\]()]+\s*(?:\([^()\n]{1,60}\)\s*)?\[(?:pdf|ps|html|other)\b",
-    "answer without tags": rf"https?://(?:export\.)?arxiv\.org/api/(?!query|errors)\S{{1,60}}?{_TIME}",
-    "page of cards": r"^[ \t>]*[a-z-]+(?:\.[A-Z]{2})?(?:[ ,;/|·]+[a-z-]+\.[A-Z]{2})*[ \t·|]+\d{4}-\d\d-\d\d\b",
-    "report": r"The Inference Report\W{0,9}\n\s*(?:[A-Z][a-z]+day, )?(?:[A-Z][a-z]+ \d\d?,|\d\d? [A-Z][a-z]+) \d{4}",
+    "a mail": r"^[ \t>]*\\\\[ \t]*\n[ \t>]*(?:arXiv:|Paper[^:\n]{0,40}:)[ \t]*\S",
+    "a listing": r"(?:^[ \t>]*|-[ ])\[\d+\]\s*arXiv:[^\s\[\]()]+\s*(?:\([^()\n]{1,60}\)\s*)?\[(?:pdf|ps|html|other)\b",
+    "an answer without tags": rf"https?://(?:export\.)?arxiv\.org/api/(?!query|errors)\S{{1,60}}?{_TIME}",
+    "a page of cards": r"^[ \t>]*[a-z-]+(?:\.[A-Z]{2})?(?:[ ,;/|·]+[a-z-]+\.[A-Z]{2})*[ \t·|]+\d{4}-\d\d-\d\d\b",
+    "a report": r"The Inference Report\W{0,9}\n\s*(?:[A-Z][a-z]+day, )?(?:[A-Z][a-z]+ \d\d?,|\d\d? [A-Z][a-z]+) \d{4}",
     PAGE: r"<!doctype html\b|<html[\s>]",
-    "feed or answer": r"<\?xml version=|<rss[\s>]|<feed xmlns|<OAI-PMH[\s>]",
-    "file of papers": r"\{\"(?:id|key|messages|collection)\": ?[\"\[]",
+    "a feed or answer": r"<\?xml version=|<rss[\s>]|<feed xmlns|<OAI-PMH[\s>]",
+    "a file of papers": r"\{\"(?:id|key|messages|collection)\": ?[\"\[]",
 }  # fmt: skip
 _SIGN = {kind: re.compile(sign, re.MULTILINE | re.IGNORECASE) for kind, sign in _SIGNS.items()}
 
@@ -56,13 +56,9 @@ def of_one_kind(text: str, own: str) -> str:
     for kind, sign in _SIGN.items():
         if kind != own and (found := sign.search(text)):
             line = text.count("\n", 0, found.start()) + 1
-            problem = f"contains two documents: {_a(own)} and {_a(kind)}"
+            problem = f"contains two documents: {own} and {kind}"
             raise Refused(problem, location=f"line {line}", hint=ONE_EACH)
     return text
-
-
-def _a(kind: str) -> str:
-    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
 
 
 def unread(pieces: Iterable[tuple[str, str]], is_known: Callable[[str], object] = lambda _: False) -> tuple[str, ...]:
@@ -70,26 +66,16 @@ def unread(pieces: Iterable[tuple[str, str]], is_known: Callable[[str], object] 
 
     is_known: whether a line is one of the format's own, and no part of an entry.
     """
-    left = [
-        (where, rest)
-        for where, text in pieces
-        if (
-            rest := " ".join(
-                line for line in map(one_line, text.split("\n")) if not _RULE.fullmatch(line) and not is_known(line)
-            )
-        )
-    ]
+    left: list[tuple[str, str]] = []
+    for where, text in pieces:
+        lines = (line for line in map(one_line, text.split("\n")) if not _RULE.fullmatch(line) and not is_known(line))
+        left += [(where, rest)] if (rest := " ".join(lines)) else []
     if not left:
         return ()
-    number, (where, first) = sum(len(text) for _, text in left), left[0]
+    number, (where, first) = sum(len(rest) for _, rest in left), left[0]
     places = f" in {len(left):,} places" if len(left) > 1 else ""
-    return (
-        f'text of {number:,} character{"s" * (number > 1)}{places} {where} was not understood: "{_beginning(first)}"',
-    )
-
-
-def _beginning(text: str) -> str:
-    return text if len(text) <= _QUOTED else f"{text[:_QUOTED].rstrip()}…"
+    said = f'"{first[:_QUOTED].rstrip()}{"…" * (len(first) > _QUOTED)}"'
+    return (f"text of {number:,} character{'s' * (number > 1)}{places} {where} was not understood: {said}",)
 
 
 def unknown_keys(line: bytes, known: Iterable[str]) -> tuple[str, ...]:

@@ -109,7 +109,7 @@ def recognises(head: Head) -> bool:
 
 def read(data: bytes) -> tuple[Listing, ...]:
     """The response's entries as a harvest, with the feed's date. Raises Refused."""
-    restored = unwrap(accounting.of_one_kind(plain_text.decode(data), "answer without tags"), _marks).checked()
+    restored = unwrap(accounting.of_one_kind(plain_text.decode(data), "an answer without tags"), _marks).checked()
     text = restored.text
     if error := _ERROR.search(text):
         raise Refused(f"arXiv API error: {one_line(error['reason']) or 'no reason given'}", hint="send the query again")

@@ -154,10 +154,9 @@ def read(data: bytes) -> tuple[Listing, ...]:
     # Two categories are called Machine Learning, cs.LG and stat.ML: it is the one that most entries are in.
     in_codes = Counter(code for entry in entries for code in set(entry.categories))
     part, further = _part(page)
-    category = max(page.codes, key=in_codes.__getitem__, default=None)
     common = partial(
-        Listing, source=SOURCE, format=NAME, part=part, category=category
-    )  # fmt: skip
+        Listing, source=SOURCE, format=NAME, part=part, category=max(page.codes, key=in_codes.__getitem__, default=None)
+    )
     problems = numbering_faults([item.number for section in page.sections for item in section.items])
     if page.totals[1:]:
         problems += (f"it states conflicting totals: {' and '.join(map(str, page.totals))} entries",)

@@ -120,7 +120,7 @@ class _ListingText:
 
     def read(self, data: bytes) -> tuple[Listing, ...]:
         """The page's listing; of a page of recent submissions one for each day. Raises Refused."""
-        received = accounting.of_one_kind(plain_text.decode(data), "listing")
+        received = accounting.of_one_kind(plain_text.decode(data), "a listing")
         restored = _restored(received, glued=self.glued).checked()
         text = restored.text
         split: SplitTitle | None = None

@@ -33,14 +33,9 @@ _ID = re.compile(r"^(?:arXiv:|Paper[^:\n]*:)\s*(?P<id>\S+)", re.MULTILINE)
 _CROSS = re.compile(r"\(\*cross-listing\*\)")
 _REVISED = re.compile(r"(?im)^(?:replaced with revised version|(?:figures|part) added)\s*(?P<date>.*)$")
 _DATE = re.compile(r"^Date(?:\s*\((?:revised\s*)?(?P<version>v\d+)?\))?:\s*(?P<date>.*)$", re.MULTILINE)
-_READ = """
-    title author authors categories comments journal-ref doi report-no msc-class acm-class license date paper proxy
-    subj-class
-"""
-"""Fields of which all is read, and the last two, of which nothing is made."""
 _FURNITURE = re.compile(
     r"(?i)Send any comments regarding submissions.*|Archives at .*|To unsubscribe,.*|Submissions to:"
-    r"|(?:for|to) .*e-?mail.*|.*\b[a-z-]+@arxiv\.org\b.*|(?:From|To|Cc|Date|Sent|Subject|Reply-To):.*|arXiv:\S+.*"
+    r"|(?:for|to) .*e-?mail.*|.*\b[a-z-]+@arxiv\.org\b.*|(?:From|To|Cc|Date|Sent|Subject|Reply-To):.*|(?:arXiv|Paper[^:]*): ?\S+.*"
 )
 _SIZE = re.compile(r"\(\s*+\d++\s*+kb\s*+,?\s*+(?P<flags>[A-Z]*+)\s*+\)\s*+$")
 _LABEL = r"[A-Z][A-Za-z-]*(?:\(s\))?:"
@@ -111,7 +106,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     listings: dict[object, Listing] = {}  # a mail that occurs twice counts once
     for number, text in enumerate(own, 1):
         try:
-            accounting.of_one_kind(text, "mail")
+            accounting.of_one_kind(text, "a mail")
             listing = _listing(text, sum(len(each.entries) + len(each.notes) for each in listings.values()))
             entries = tuple(replace(entry, place=0) for entry in listing.entries)
             listings.setdefault((listing.date, listing.category, listing.part, entries), listing)
@@ -190,12 +185,8 @@ def _unused(stretches: Iterable[str]) -> Iterator[tuple[str, str]]:
         yield where, _RECEIVED.sub("", _CLASSES.sub(lambda found: found[0][found[0].rindex("received from") :], above))
         if opening:
             where = accounting.AFTER
-            head = _SEPARATOR.split(stretch[opening.start() :])[1]
-            yield accounting.BETWEEN, _FIELD.sub(_unless_read, _REVISED.sub("", head))
-
-
-def _unless_read(field: re.Match[str]) -> str:
-    return "" if field["name"].strip().lower().removesuffix("(s)") in _READ.split() else field[0]
+            head = _REVISED.sub("", _SEPARATOR.split(stretch[opening.start() :])[1])
+            yield accounting.BETWEEN, _FIELD.sub(lambda found: "" if _BEGINS.match(found[0]) else found[0], head)
 
 
 def _is_furniture(line: str) -> bool:

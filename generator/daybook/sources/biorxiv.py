@@ -12,7 +12,7 @@ import msgspec
 
 from daybook.errors import Refused, SaysNothing
 from daybook.model import Count, Entry, Listing
-from daybook.sources import accounting, intake, plain_text, xml
+from daybook.sources import intake, plain_text, xml
 from daybook.sources.author_list import authors
 from daybook.sources.plain_text import Head, one_line, optional, paragraphs, parse_count, parse_iso_day, says_withdrawn
 from daybook.sources.received import read_each
@@ -51,12 +51,6 @@ class _Response(msgspec.Struct, gc=False):
     collection: list[_Preprint] = []
 
 
-class _Lines(msgspec.Struct, gc=False):
-    collection: list[msgspec.Raw] = []
-
-
-_KEYS = (*_Preprint.__struct_encode_fields__, "author_corresponding", "author_corresponding_institution", "category",
-         "jatsxml", "funder")  # fmt: skip
 _DECODE = msgspec.json.Decoder(_Response).decode
 
 
@@ -87,11 +81,9 @@ def read(data: bytes) -> tuple[Listing, ...]:
     origin = min(filter(None, (one_line(item.server).lower() for item in response.collection)), default=None)
     part = f"{message.interval} from {parse_count(str(message.cursor)) or 0}"
     counts = (Count(section="all", read=len(response.collection), shown=shown, total=total),)
-    lines = msgspec.json.decode(data, type=_Lines).collection
-    unread = accounting.unknown_keys(bytes(lines[0]), _KEYS) if lines else ()
     listing = Listing(
         source="biorxiv", format=NAME, date=date, origin=origin, part=part,
-        entries=entries, counts=counts, notes=notes, unread=unread,
+        entries=entries, counts=counts, notes=notes,
     )  # fmt: skip
     return (listing,)
 

@@ -137,11 +137,7 @@ def _item(element: Element, read: Any, feed: Any) -> _FeedItem:
     fields: dict[str, list[Element]] = defaultdict(list)
     for each in element.iterchildren("*"):
         namespace = xml.namespace_of(each)
-        prefix = (
-            ""
-            if namespace in ("", own)
-            else _PREFIXES.get(namespace.rstrip("/#"), "other:")
-        )
+        prefix = "" if namespace in ("", own) else _PREFIXES.get(namespace.rstrip("/#"), "other:")
         if prefix and ("prismstandard.org" in namespace or namespace == "prism"):  # one per version; OUP's and ACS's
             prefix = "prism:"
         fields[prefix + xml.name_of(each)].append(each)

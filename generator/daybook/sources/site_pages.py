@@ -70,7 +70,7 @@ def _has_cards(head: Head) -> bool:
 
 
 def _read_cards(data: bytes) -> tuple[Listing, ...]:
-    restored = unwrap(accounting.of_one_kind(decode(data), "page of cards"), _marks_of_cards).checked()
+    restored = unwrap(accounting.of_one_kind(decode(data), "a page of cards"), _marks_of_cards).checked()
     text = _folded_lines(restored.text)
     if restored.width and any(_ABSTRACT.search(line) and not _ABSTRACT.fullmatch(line) for line in text.split("\n")):
         raise Refused("line breaks are missing", hint=plain_text.AGAIN)
@@ -208,7 +208,7 @@ def _has_essay(head: Head) -> bool:
 
 
 def _read_essay(data: bytes) -> tuple[Listing, ...]:
-    restored = unwrap(accounting.of_one_kind(decode(data), "report"), _marks_of_essays).checked()
+    restored = unwrap(accounting.of_one_kind(decode(data), "a report"), _marks_of_essays).checked()
     # Wrapped, each line that ends in a category must have a blank line above it, and be no longer than a title.
     titles = [pair for pair in pairwise(restored.text.split("\n")) if _CODE_AT_END.search(pair[1])]
     alone = all(not above or _SHOWING.fullmatch(above) for above, _ in titles)
