@@ -24,7 +24,7 @@ URL, TITLE, TIME = (
 
 PRINTED: dict[str, Callable[[list[str], int, int], list[str]]] = {
     "one line": lambda page, k, n: [*page, f"{URL} Page {k} of {n} {TIME} {TITLE}"],
-    "chromium": lambda page, k, n: [f"{TIME}   {TITLE}", *page, f"{URL}    {k}/{n}"],
+    "chromium": lambda page, k, n: [f"{TIME}{' ' * k}{TITLE}", *page, f"{URL}    {k}/{n}"],
     "pdftotext": lambda page, k, n: [f"\f{TIME}   {TITLE}"[k == 1 :], "", *page, "", f"{URL}    {k}/{n}"],
     "lines": lambda page, k, n: [TITLE, f"{k} of {n}", *page, "", URL, TIME],
     "numbers": lambda page, k, n: [*page, "", str(k), ""],
@@ -182,7 +182,7 @@ def test_what_was_left_out_is_named() -> None:
     _, left = furniture.without(printed(signed("\n".join(PROSE)).split("\n"), "chromium", 20))
     (note,) = furniture.named(left)
     assert note == (
-        f'around the text: "{TIME}   {TITLE}" and 4 like it, "{URL}    1/5" and 4 like it, "--", "Jane Doe", '
+        f'around the text: "{TIME} {TITLE}" and 4 like it, "{URL} 1/5" and 4 like it, "--", "Jane Doe", '
         '"University of Somewhere"'
     )
     (note,) = furniture.named(["b" * 99, *"acdefgh"])

@@ -70,7 +70,9 @@ def without_pages(lines: Sequence[str]) -> tuple[list[str], list[str]]:
         parts = ((*filter(None, re.split("(\f)", line)), *[""] * (not line.strip("\f"))) for line in lines)
         lines = [part for of_line in parts for part in of_line]
         feeds = {k for k, line in enumerate(lines) if line == "\f"}
-    bare = [line.strip() for line in lines]
+    bare = [
+        " ".join(line.split()) for line in lines
+    ]  # a program that keeps a page's layout spaces each page its own way
     gone, pages = _seams(bare, feeds)
     if not gone:
         return list(lines), []
@@ -95,7 +97,7 @@ def _seams(bare: Sequence[str], feeds: set[int]) -> tuple[set[int], int]:
     times = Counter(bare)
     for k, line in enumerate(bare):
         if line and len(line) <= _LONGEST and times[line] == 1 and _NUMBER.search(line):
-            alike[_NUMBER.sub("#", line)].append(k)
+            alike[re.sub(r" ?\d{1,9} ?", "#", line)].append(k)
     counted = [places for places in alike.values() if len(places) > 1 and _are_pages(bare, places, feeds)]
     return feeds.union(*counted), max(map(len, (feeds, *counted)))
 
