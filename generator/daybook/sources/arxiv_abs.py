@@ -83,16 +83,8 @@ def read(data: bytes) -> tuple[Listing, ...]:
     left = [("in its history", f"[v{version}] {said}") for version, match, said in rows if not match]
     entry = _entry(page, ident.id, shown, history)
     part = f"{ident.id}v{shown}" if shown else ident.id
-    return (
-        Listing(
-            source="arxiv-abs",
-            format=NAME,
-            date=entry.date,
-            part=part,
-            entries=(entry,),
-            unread=accounting.unread((*left, (accounting.AFTER, page.behind))),
-        ),
-    )
+    unread = accounting.unread((*left, (accounting.AFTER, page.behind)))
+    return (Listing(source="arxiv-abs", format=NAME, date=entry.date, part=part, entries=(entry,), unread=unread),)
 
 
 def _entry(page: HtmlPage, ident: str, shown: int | None, history: tuple[Version, ...]) -> Entry:

@@ -198,9 +198,7 @@ def _accounted(chunks: list[str], words: Words) -> tuple[list[str], str]:
         return chunks, ""
     rests = [match["rest"] for chunk in chunks[:-1] if (match := _ENTRY.match(chunk))]
     lines = last["rest"].strip().split("\n")
-    kept = len(lines)
-    if rests and not any("\n" in rest.strip() for rest in rests):
-        kept = 1
+    kept = 1 if rests and not any("\n" in rest.strip() for rest in rests) else len(lines)
     while kept > 1 and not _may_be_name(lines[kept - 1], words):
         kept -= 1
     begins = chunks[-1][: last.start("rest")]

@@ -120,8 +120,8 @@ class _ListingText:
 
     def read(self, data: bytes) -> tuple[Listing, ...]:
         """The page's listing; of a page of recent submissions one for each day. Raises Refused."""
-        received = accounting.of_one_kind(plain_text.decode(data), "a listing")
-        restored = _restored(received, glued=self.glued).checked()
+        text = accounting.of_one_kind(plain_text.decode(data), "a listing")
+        restored = _restored(text, glued=self.glued).checked()
         text = restored.text
         split: SplitTitle | None = None
         if self.glued:
@@ -308,23 +308,17 @@ def _numbering(page: _Page) -> tuple[str, ...]:
 
 
 def _accounted(page: _Page, entries: tuple[Entry, ...]) -> accounting.Account:
-    pieces = [(accounting.BEFORE, page.text[: page.marks[0].start])]
+    pieces, rest = [(accounting.BEFORE, page.text[: page.marks[0].start])], ""
     for mark, end in zip(page.marks, _ends(page), strict=True):
         block = _block(page, mark.end, end)
         above, named, _ = block.partition("Title:")
-        pieces += [
-            (accounting.BETWEEN, above if named else ""),
-            (accounting.BETWEEN, page.text[mark.end + len(block) : end]),
-        ]
-    _, foot = pieces[-1]
-    pieces[-1] = (accounting.AFTER, foot)
-
-    ends_here = not foot.strip() and entries[-1].place == len(page.marks)
-    return accounting.settled(entries, pieces, _is_furniture, ends_here=ends_here)
-
-
-def _is_furniture(line: str) -> bool:
-    return _FURNITURE.fullmatch(line) is not None or is_furniture(line)
+        rest = page.text[mark.end + len(block) : end]
+        pieces.append((accounting.BETWEEN, f"{above if named else ''}\n{rest}"))
+    pieces[-1] = (accounting.AFTER, pieces[-1][1])
+    return accounting.settled(
+        entries, pieces, lambda line: _FURNITURE.fullmatch(line) or is_furniture(line),
+        ends_here=not rest.strip() and entries[-1].place == len(page.marks),
+    )  # fmt: skip
 
 
 def _empty(page: _Page, date: dt.date) -> Listing:

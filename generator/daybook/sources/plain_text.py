@@ -84,8 +84,7 @@ def lines_of(text: str) -> str:
         line = text.count("\n", 0, text.index("\0")) + 1
         problem = "the file is damaged: it contains NUL bytes"
         raise Refused(problem, location=f"line {line}", hint="fetch or save it again")
-    # Control and Z ended a text of CP/M and DOS, and some programs still write it.
-    return intake.words(text).rstrip("\x1a").replace("\r\n", "\n").replace("\r", "\n")
+    return intake.words(text).replace("\r\n", "\n").replace("\r", "\n")
 
 
 def is_mhtml(text: str) -> bool:

@@ -84,8 +84,8 @@ def _read_cards(data: bytes) -> tuple[Listing, ...]:
     entries, notes = read_each(cards, _card_entry, name="card")
     # Above the first card stands the site's own head, which may say anything.
     behind = [_parts(card)[2] for card in cards]
-    wheres = [accounting.BETWEEN] * (len(cards) - 1) + [accounting.AFTER]
-    pieces = [(where, "\n".join(lines)) for where, lines in zip(wheres, behind, strict=bool(cards))]
+    pieces = [(accounting.BETWEEN, "\n".join(lines)) for lines in behind[:-1]]
+    pieces += [(accounting.AFTER, "\n".join(lines)) for lines in behind[-1:]]
     ends_here = bool(entries) and not behind[-1] and entries[-1].place == len(cards)
     account = accounting.settled(entries, pieces, _is_of_cards, ends_here=ends_here)
     entries = account.entries

@@ -202,18 +202,10 @@ def undefined_entity(root: Element) -> str | None:
 
 
 def unread(items: Iterable[Element], known: str) -> tuple[str, ...]:
-    """A sentence on the elements within items that hold text under names that are not known; none where none do.
-
-    known: names, separated by blanks.
-    """
-    read = frozenset(known.split())
-    names = dict.fromkeys(
-        name
-        for item in items
-        for each in item.iter("*")
-        if (each.text or "").strip() and (name := name_of(each)) not in read
-    )
-    return (f"elements of its entries were not understood: {', '.join(list(names)[:5])}",) if names else ()
+    """A sentence on elements within items that hold text and have other names than these; none where there are none."""
+    names = {name_of(each): None for item in items for each in item.iter("*") if (each.text or "").strip()}
+    unknown = [name for name in names if name not in known.split()]
+    return (f"elements of its entries were not understood: {', '.join(unknown[:5])}",) if unknown else ()
 
 
 def child(element: Element, name: str) -> Element | None:
