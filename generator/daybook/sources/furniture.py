@@ -52,12 +52,12 @@ def without(lines: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
         inner = kept[quoted[0] : quoted[-1] + 1] if quoted else []
         words = sum(bool(line.strip()) for line in inner)
         if len(quoted) < _MOST_OF_IT * words or words < sum(bool(line.strip()) for line in kept) / 2 or not inner:
-            if around:
-                continue
-            break
-        mark = _TIGHT_QUOTE if any(map(_WORD_QUOTED.match, inner)) else _QUOTE
-        left += [line.strip() for line in (*kept[: quoted[0]], *kept[quoted[-1] + 1 :]) if line.strip()]
-        kept = [mark.sub("", line) for line in inner]
+            if not around:
+                break
+        else:
+            mark = _TIGHT_QUOTE if any(map(_WORD_QUOTED.match, inner)) else _QUOTE
+            left += [line.strip() for line in (*kept[: quoted[0]], *kept[quoted[-1] + 1 :]) if line.strip()]
+            kept = [mark.sub("", line) for line in inner]
     return kept, tuple(left)
 
 
@@ -109,9 +109,8 @@ def _are_pages(bare: Sequence[str], places: Sequence[int], feeds: set[int]) -> b
     still = [column[0] for column in columns if len(set(column)) == 1]
     if len(counting) != 1 or len(counting) + len(still) != len(columns):
         return False
-    if feeds and all(feeds & set(range(k - 2 * _BESIDE, k + 2 * _BESIDE)) for k in places[:-1]):
-        return True
-    if all(_DASHED.fullmatch(bare[k]) for k in places):
+    at_feeds = feeds and all(feeds & set(range(k - 2 * _BESIDE, k + 2 * _BESIDE)) for k in places[:-1])
+    if at_feeds or all(_DASHED.fullmatch(bare[k]) for k in places):
         return True
     gaps = [b - a for a, b in pairwise(places)]
     if len(places) in still and counting[0][0] == 1 and min(gaps) >= _PAGE and not any(bare[places[-1] + 1 :]):
@@ -120,10 +119,9 @@ def _are_pages(bare: Sequence[str], places: Sequence[int], feeds: set[int]) -> b
     said = any(total >= counting[0][-1] and total < counting[0][-1] + 3 for total in still)  # "2 of 12"
     if not regular or said:
         return regular
-    if not re.search(rf"^\W*{counting[0][0]}\b|\b{counting[0][0]}\W*$", bare[places[0]]):
-        return False  # a number within a sentence
+    outside = re.search(rf"^\W*{counting[0][0]}\b|\b{counting[0][0]}\W*$", bare[places[0]])  # and not in a sentence
     alone = min(gaps[:-1]) >= _LONG_PAGE and max(gaps[:-1]) <= 1.25 * min(gaps[:-1])
-    return alone or bool(_beside(bare, set(places), len(places)))
+    return bool(outside and (alone or _beside(bare, set(places), len(places))))
 
 
 def _runs(bare: Sequence[str], gone: Iterable[int]) -> list[tuple[int, int]]:
