@@ -119,11 +119,16 @@ LEAKS = [
     "# github_pat_11ABCDEFG0123456789_abc", "contact: glpat-0123456789abcdefghij", "notice: sk-proj-0123456789abcdef",
     "repository: AKIAIOSFODNN7EXAMPLE", "sources: {a.example: {url: 'https://a.example/f?api_key=abcdefgh'}}",
     "sources: {a.example: {url: 'https://${ME}:pw@a.example/'}}", "password: hunter2", "api_token: 'x'",
+    "url: //me:pw@example.org/", "older: ftp://me:pw@example.org/", "newer: https://me%3Apw@example.org/",
+    "sources: {a.example: {url: 'https://me:p{pw@a.example/'}}", "# https://user:pw@example.org",
+    "sources: {a.example: {url: 'https://a.example/f?api%5Fkey=abcdefgh'}}", "footer: '[x](https://:pw@a.example/)'",
+    "repository: https://0123456789abcdefABCDEF01@example.org/x", "contact: https://a.example/#token=abcdefgh",
 ]  # fmt: skip
 HARMLESS = [
     "description: 'The key: tokens of consensus, sk-learn and passwords'", "url: https://example.org:8443/@me/",
     "sources: {a.example: {url: 'https://${ME}:${PW}@a.example/f?key=${KEY}&d={date}'}}",
     "sources: {a.example: {url: 'https://a.example/f?keyword=networks&author=Mustermann'}}",
+    "repository: https://github.com/x/y  # not ssh://git@github.com/x/y", "contact: https://example.org/@somebody2026-at-home/",
 ]  # fmt: skip
 
 
@@ -137,6 +142,15 @@ def test_a_secret_is_refused(line: str, refused: bool) -> None:
     with pytest.raises(SettingsError, match="line 3: a secret does not belong in a file that is published; ") as caught:
         config.parse(text)
     assert not {"pw", "hunter2", "abcdefgh"} & set(re.split(r"\W+", str(caught.value)))
+
+
+@for_each(
+    "written", [r'"https:\/\/me:pw@example.org/"', r'"https://me\x3apw@example.org/"', '"https://me:\\\n    pw@x.org/"']
+)
+def test_a_secret_is_refused_however_yaml_writes_it(written: str) -> None:
+    text = f"title: t\ncategories: cs.DC\nsources:\n  a.example:\n    url: {written}\n"
+    with pytest.raises(SettingsError, match=r"sources, a\.example, url: a secret does not belong"):
+        config.parse(text)
 
 
 def test_keys_come_from_the_environment() -> None:

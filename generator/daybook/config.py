@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -179,12 +179,13 @@ _PAST = re.compile(r"^former:[^\r\n]*", re.MULTILINE)
 _VARIABLE = re.compile(r"\$\{([A-Za-z_]\w*)\}", re.ASCII)
 _SECRETS = re.compile(
     r"\b(?:gh[opsur]_|github_pat_|glpat-|sk-|xox[abeoprs]-|pypi-)[\w-]{16,}|\b(?:AKIA|ASIA)[0-9A-Z]{12,}\b"
-    r"|://[^\s/?#@:\"'<>]*:[^\s/?#@{\"'<>]+@"
-    rf"|[?&;][\w.%-]{{0,60}}?{terminal.KEY_NAME}=(?![^\s&;#\"'<>]*\{{)[^\s&;#\"'<>]{{8,}}"
+    r"|//[^\s/?#@:\"'<>]*:[^\s/?#@\"'<>]+@|//(?=[^@\s]{0,99}\d)[^\s/?#@:\"'<>]{16,99}@"
+    rf"|[?&;#][\w.%-]{{0,60}}?{terminal.KEY_NAME}=(?![^\s&;#\"'<>]*\{{)[^\s&;#\"'<>]{{8,}}"
     rf"|^[ \t#]*[\w-]{{0,60}}?{terminal.KEY_NAME}[ \t]*:[ \t]+[^\s{{\[#]",
     re.IGNORECASE,
 )
-"""Tokens by how they begin, the password in an address, the value of a parameter or setting that is called a key."""
+"""Tokens by how they begin, the password or a long user name in an address, the value of a parameter or setting that is
+called a key. Not what the environment gives, which is taken out before."""
 _SHORTEST = 8
 """Characters of a key; anything shorter may be an ordinary word."""
 
@@ -213,8 +214,9 @@ _MENDS = {
 def parse(text: str) -> Settings:
     """The settings in the text of an archive.yml. Raises SettingsError with the line or field and a hint."""
     refuse_newer(text)
-    _refuse_secrets(text)
+    _refuse_secrets((f"line {number}", line) for number, line in enumerate(text.splitlines(), 1))  # in comments, too
     data = read_yaml(text, NAME)
+    _refuse_secrets(_values(data, ""))  # which YAML can write in parts and in other signs
     written = data if isinstance(data, dict) else {}
     plain = {key: value for key, value in written.items() if key not in (*_FORMER, *_COMPOUND)}
     said = typed({**plain, "categories": ()} if written else data, Settings, NAME, mends=_MENDS)
@@ -247,12 +249,23 @@ def written_format(text: str) -> int:
     return int(found[2]) if found else 0
 
 
-def _refuse_secrets(text: str) -> None:
-    """Raise SettingsError where an archive.yml holds a password or a token, in a comment, too."""
-    for number, line in enumerate(text.splitlines(), 1):
-        if _SECRETS.search(line):
+def _refuse_secrets(texts: Iterable[tuple[str, str]]) -> None:
+    """Raise SettingsError where a text, each with its place in an archive.yml, holds a password or a token, also as
+    addresses encode them."""
+    for place, text in texts:
+        told = _VARIABLE.sub("", text)
+        if _SECRETS.search(told) or ("%" in told and _SECRETS.search(unquote(told))):
             hint = "revoke it, and name a variable of the environment in the source's address instead, e.g. ${FEED_KEY}"
-            raise _wrong("a secret does not belong in a file that is published", f"line {number}", hint)
+            raise _wrong("a secret does not belong in a file that is published", place, hint)
+
+
+def _values(data: Any, place: str) -> Iterator[tuple[str, str]]:
+    """The texts of what YAML says, each with its place."""
+    if isinstance(data, str):
+        yield place, data
+    elif isinstance(data, dict | list):
+        for name, value in data.items() if isinstance(data, dict) else enumerate(data, 1):
+            yield from _values(value, f"{place}, {name}" if place else str(name))
 
 
 def filled(settings: Settings, environment: Mapping[str, str]) -> tuple[Settings, tuple[str, ...]]:

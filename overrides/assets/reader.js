@@ -245,11 +245,11 @@
     see: (keys) => change(see(keys)),
     /** Change the state by a function that may be called again on a fresher one; the promise ends when it is kept. */
     change,
-    /** Take in a file's data; false if it is nothing of ours. */
+    /** Take in a file's data; gives these, or undefined if it is nothing of ours. */
     take(data) {
-      const given = read(data);
+      const given = Array.isArray(data) || isObject(data?.stars) || isObject(data?.list) ? read(data) : undefined;
       if (given) change(merge(given));
-      return Boolean(given);
+      return given;
     },
     download,
     /** Forget all. */

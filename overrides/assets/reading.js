@@ -258,11 +258,12 @@
     } catch {
       throw new Error(_`it is no JSON file that this page has exported`);
     }
-    if (!reader.take(data)) throw new Error(_`it holds no stars or lists that this page has exported`);
-    const [count, listed] = [reader.all("stars").length, papersIn(reader.all("list").length)];
+    const given = reader.take(data);
+    if (!given) throw new Error(_`it holds no stars or lists that this page has exported`);
+    const [count, listed] = [Object.keys(given.stars).length, papersIn(Object.keys(given.list).length)];
     const n = count.toLocaleString(locale);
     const stars = _(count)`${n} star|${n} stars`;
-    return _`${name} was imported. ${stars}, ${listed} on the reading list.`;
+    return _`${name} was imported: ${stars}, ${listed} for the reading list.`;
   };
   const seed = async (text, name) => {
     const { papers, missing } = await forYou.seeds(text);

@@ -324,6 +324,15 @@ def test_any_version_beside_any_other(window: Window, base: str):
     assert window.evaluate("document.querySelector('.compared:not([hidden])').open")
 
 
+NOT_OURS = (
+    "[[[[[]]]]]",
+    '{"form": 1}',
+    '{"form": 3, "fields": []}',
+    '[{"id": "x", "type": "article-journal"}]',
+    "[1, 2]",
+)
+
+
 @IN_TWO
 def test_out_and_in(reader: Window, base: str):
     """What is exported can be taken in, beside what is there; other files are refused in words."""
@@ -341,9 +350,19 @@ def test_out_and_in(reader: Window, base: str):
     assert reader.evaluate("daybook.reader.all('seen')") == []
     reader.evaluate("daybook.reader.add('list', [['2603.99999', { title: 'Mine' }]]).then(() => null)")
     give(reader, "Import", "kept.json", text)
-    reader.wait(f"{SAID} === 'kept.json was imported. 1 star, 1 paper on the reading list.'")
+    reader.wait(f"{SAID} === 'kept.json was imported: 1 star, 0 papers for the reading list.'")
     assert reader.evaluate("daybook.reader.all('seen')") == [other]
-    for wrong in ("", "{", "[1, 2]x", '{"name": "package"}', "null", '"2603.00356"', "[]", '[{"id": "2603.00356"}]'):
+    for wrong in (
+        "",
+        "{",
+        "[1, 2]x",
+        '{"name": "package"}',
+        "null",
+        '"2603.00356"',
+        "[]",
+        '[{"id": "2603.00356"}]',
+        *NOT_OURS,
+    ):
         give(reader, "Import", "wrong.json", wrong)
         reader.wait(f"{SAID}.startsWith('wrong.json was not imported: it ')")
         reader.evaluate("(document.querySelector('.reader-said').textContent = '')")
@@ -353,7 +372,7 @@ def test_out_and_in(reader: Window, base: str):
         "stars": {"__proto__": {}, "<img src=x>": {}, "2603.1/..": {}, "2603.88888": {"title": "<b>x</b>"}},
     }
     give(reader, "Import", "hostile.json", json.dumps(hostile))
-    reader.wait(f"{SAID}.startsWith('hostile.json was imported. 2 stars')")
+    reader.wait(f"{SAID}.startsWith('hostile.json was imported: 1 star,')")
     reader.wait("document.querySelector('.rows a[href$=\"/2603.88888.html\"]')?.textContent === '<b>x</b>'")
 
 
