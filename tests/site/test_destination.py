@@ -4,8 +4,7 @@ import os
 import re
 import shutil
 import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -15,9 +14,9 @@ from daybook.site import publish
 from daybook.site.publish import MARK, claimed
 
 from tests.cases import Capsys, Patch, for_each
-from tests.conftest import FIXED_TIME, HANGS, ROOT
-from tests.fold import test_split
+from tests.conftest import FIXED_TIME, ROOT
 from tests.makers import daybook, put
+from tests.policy import audited
 from tests.tools.audited import DEVICE
 
 THESIS = "Nine years of work."
@@ -264,34 +263,13 @@ def test_a_folder_that_cannot_be_replaced(world: Path, capsys: Capsys) -> None:
     assert "cannot create or replace the site: Permission denied" in capsys.readouterr().err
 
 
-@pytest.fixture
-def audited(tmp_path: Path) -> Callable[..., list[str]]:
-    """Runs a command of `daybook` in a process of its own; every path that it wrote to."""
-    if sys.platform != "linux":
-        pytest.skip("paths are read from /proc")
-
-    def run(*arguments: str, code: int = 0) -> list[str]:
-        noted = tmp_path / "noted"
-        noted.unlink(missing_ok=True)
-        (tmp_path / "tmp").mkdir(exist_ok=True)
-        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "TMPDIR": str(tmp_path / "tmp")}
-        command = [sys.executable, "-m", "tests.tools.audited", str(noted), *arguments]
-        done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=HANGS)
-        assert done.returncode == code, done.stderr
-        return sorted(set(noted.read_text(encoding="utf-8").splitlines()))
-
-    return run
-
-
 def is_temporary(path: str, folder: Path) -> bool:
     return path.startswith(f"{folder}/tmp/") or bool(DEVICE.match(path))
 
 
 @pytest.mark.trial
 @pytest.mark.parametrize("apart", [(), ("--apart",)])
-def test_a_build_touches_archive_and_site_alone(
-    apart: tuple[str, ...], world: Path, tmp_path: Path, audited: Callable[..., list[str]]
-) -> None:
+def test_a_build_touches_archive_and_site_alone(apart: tuple[str, ...], world: Path, tmp_path: Path) -> None:
     """Nothing else is written, moved or removed, by any of its processes; whether from nothing, again, or refused."""
     archive, site = world / "clone" / "archive", world / "empty"
     stage = re.compile(re.escape(f"{world}/.daybook-") + r"[0-9a-f]{12}-\w{8}(?:/.*)?")
@@ -301,7 +279,7 @@ def test_a_build_touches_archive_and_site_alone(
         if words:
             (archive / "introduction.md").write_text(words)
         options = ("--archive", str(archive), "--site", str(world / name))
-        paths += audited(*apart, "build", *options, code=code)
+        paths += audited(tmp_path, *apart, "build", *options, code=code)["write"]
     own = [path for path in paths if not Path(path).is_relative_to(archive) and not is_temporary(path, tmp_path)]
     foreign = [path for path in own if not Path(path).is_relative_to(site) and not stage.fullmatch(path)]
     assert foreign == []
@@ -310,23 +288,3 @@ def test_a_build_touches_archive_and_site_alone(
     after = {name: data for name, data in tree(world).items() if not name.startswith(("clone/archive", "empty"))}
     assert after == {name: data for name, data in before.items() if name in after}
     assert {"thesis/thesis.tex", "notes.txt", "clone/.git/HEAD"} <= after.keys()
-
-
-@pytest.mark.trial
-def test_other_commands_touch_their_archives_alone(tmp_path: Path, audited: Callable[..., list[str]]) -> None:
-    """Whatever they read, write, print or refuse; `split` besides the archive that it makes."""
-    home = tmp_path / "home"
-    archive, older, new = (home / name for name in ("archive", "older", "new"))
-    test_split.make(archive)
-    (home / "letter.txt").write_text("Dear reader")
-    split, init = f"--before 2026 --url {test_split.OLD} --to", "--title New --categories cs.DC"
-    runs = (
-        (0, f"ingest {DOCUMENT}"), (1, f"ingest {home}/letter.txt"), (0, "build --pages-only"), (0, "check"),
-        (0, "export jsonl"), (1, "status days"), (0, f"split {split} {older}"), (1, f"split {split} {home}"),
-        (0, f"init {init} --archive {new}"), (1, f"init {init}"),
-    )  # fmt: skip
-    paths = [path for code, words in runs for path in audited("--archive", str(archive), *words.split(), code=code)]
-    foreign = [path for path in paths if not any(Path(path).is_relative_to(one) for one in (archive, older, new))]
-    assert [path for path in foreign if not is_temporary(path, tmp_path)] == []
-    assert len(paths) > 50
-    assert (home / "letter.txt").read_text() == "Dear reader"

@@ -24,21 +24,18 @@ import stat
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from daybook import cli
-from daybook.commands import fetch
-from daybook.fetch import session
-from daybook.fetch.hosts import all_hosts
 from daybook.runtime import parallel
 from tqdm import tqdm
 
 from tests.arxiv.clock import FileClock
 from tests.fetch import trial
-from tests.tools.audited import DEVICE, written
+from tests.tools.audited import DEVICE, by_clock, written
 from tests.tools.forks import preload, tree
 
 SAMPLE = Path(__file__).parents[1] / "sample" / "documents"
@@ -314,7 +311,7 @@ def main() -> None:
     if told.apart:
         parallel.MANY = -1
     if told.clock:
-        fetch.Environment = _outside(told.clock)  # type: ignore[misc, assignment]
+        by_clock(told.clock)
     at = Trial(told.command, told.folder, told.arguments, told.clock)
     archive = at.fresh()
     preload(lambda: cli.main(at.arguments(str(archive))))
@@ -336,10 +333,6 @@ def main() -> None:
     files = sum(len(tree(Path(f"{archive}{end}"))) for end in ("", OLDER))
     found = {"operations": count, "beside": len(beside), "files": files, "killed_at_moments": killed}
     print(json.dumps({**found, "outside": sorted(at.outside), "wrong": at.wrong}))
-
-
-def _outside(clock: Path) -> Callable[[], session.Environment]:
-    return lambda: session.Environment(clock=FileClock(clock), hosts=all_hosts({}))
 
 
 if __name__ == "__main__":
