@@ -2,7 +2,8 @@
 
 A line of a plan: `2026-03-05 list cs.DC reset x2` (twice), `2026-03-05 * * missing always` (it never heals),
 `2026-03-05 list+catchup * no-updates evening` (until the midnight with which the day begins in the East),
-`2026-03-05 catchup * server-error 4-days` (until so many days after that midnight).
+`2026-03-05 catchup * server-error 4-days` (until so many days after that midnight), `2026-03-05 * cs.DC late 26-hours`
+(until so many hours after it).
 """
 
 import datetime as dt
@@ -13,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tests.arxiv.calendar import DAY, local
+from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.http import Request
 
 
@@ -55,6 +56,8 @@ class Kind(StrEnum):
     OVERSTATED = "overstated"  # nothing is left out; the totals count one more
     MISFILED = "misfiled"  # an entry stands in another section; the totals count it where it belongs
 
+    LATE = "late"  # all services are copies that lag: some papers of the day come into them hours later
+
     # What arXiv itself does: `planned` makes a world of it.
     NO_HOLIDAY = "no-holiday"  # an announcement, though the table of holidays has none
     NEW_HOLIDAY = "new-holiday"  # no announcement, though no table says so
@@ -75,7 +78,7 @@ CONTENT = CONSISTENT | {
     Kind.OVERSTATED, Kind.MISFILED,
 }  # fmt: skip
 """What changes what a document says; the others change how it is sent."""
-PLANNED = tuple(kind for kind in Kind if kind not in CONSISTENT | WORLDLY | {Kind.OVERSTATED, Kind.MISFILED})
+PLANNED = tuple(kind for kind in Kind if kind not in CONSISTENT | WORLDLY | {Kind.OVERSTATED, Kind.MISFILED, Kind.LATE})
 """What any document betrays, and a further request heals: a plan by seed has all of these."""
 _DAILY = ("rss", "list")
 _SERVICES: dict[Kind, tuple[str, ...]] = {
@@ -94,21 +97,29 @@ class Fault:
     category: str  # "*": any
     kind: Kind
     times: int | None  # None: always
-    days: int | None = None  # how long it lasts, from the midnight of its day on; 0: the evening before; None: for good
+    days: float | None = None  # how long it lasts, from the midnight of its day on; 0: the evening before; None: for
+    # good; parts of days are told in hours
 
     def fits(self, request: Request) -> bool:
         """Whether it befalls this request."""
-        if self.kind in WORLDLY or (self.kind is Kind.BAD_TOKEN and "resumptionToken" not in request.params):
+        if self.kind in WORLDLY | {Kind.LATE} or (
+            self.kind is Kind.BAD_TOKEN and "resumptionToken" not in request.params
+        ):
             return False
-        if self.days is not None and local(request.now) >= self.day + self.days * DAY:
+        if self.is_over(request.now):
             return False
         same_service = self.service == "*" or request.service in self.service.split("+")
         return same_service and self.day == request.about and self.category in ("*", request.category)
 
+    def is_over(self, now: dt.datetime) -> bool:
+        """Whether its time has passed."""
+        return self.days is not None and now >= eastern(self.day) + self.days * DAY
+
     def __str__(self) -> str:
         often = "always" if self.times is None else f"x{self.times}"
         if self.days is not None:
-            often = f"{self.days}-days" if self.days else "evening"
+            often = f"{self.days:g}-days" if self.days else "evening"
+            often = f"{24 * self.days:g}-hours" if self.kind is Kind.LATE else often
         return f"{self.day} {self.service} {self.category} {self.kind} {often}"
 
 
@@ -118,7 +129,8 @@ def parse(text: str) -> tuple[Fault, ...]:
     for line in filter(None, map(str.strip, text.splitlines())):
         day, service, category, kind, often = line.split()
         times = int(often[1:]) if often.startswith("x") else None
-        days = 0 if often == "evening" else int(often.removesuffix("-days")) if often.endswith("-days") else None
+        length, _, unit = often.partition("-")
+        days = 0 if often == "evening" else float(length) / {"days": 1, "hours": 24}[unit] if unit else None
         found.append(Fault(dt.date.fromisoformat(day), service, category, Kind(kind), times, days))
     return tuple(found)
 

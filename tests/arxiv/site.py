@@ -14,8 +14,10 @@ from tests.arxiv.http import Answer, Request, html, plain, unavailable
 from tests.arxiv.lens import Lens
 from tests.arxiv.machines import Api, Feeds
 from tests.arxiv.pages import Pages
-from tests.arxiv.world import World
+from tests.arxiv.world import World, lacking
 
+Routes = dict[str, Callable[[Request, Lens], Answer]]
+"""Service -> what answers for it."""
 _HOSTS = {"rss": "rss", "oai": "oai", "export": "api"}
 _PLACES = ("list", "catchup")
 _ELSEWHERE = ("pith", "inference-report", "journal", "biorxiv")
@@ -28,15 +30,28 @@ class Site:
         self, world: World, faults: Sequence[Fault] = (), *, oai_size: int = 2500, catchup_size: int = 2000
     ) -> None:
         self.world, self.injector = world, Injector(faults)
-        pages = Pages(world, catchup_size)
-        self._routes: dict[str, Callable[[Request, Lens], Answer]] = {
+        self._sizes = oai_size, catchup_size
+        self._routes = self._services(world)
+        self._late = tuple(fault for fault in faults if fault.kind is Kind.LATE)
+        self._lagging: dict[tuple[Fault, ...], Routes] = {(): self._routes}  # by what is late
+
+    def _services(self, world: World) -> Routes:
+        pages = Pages(world, self._sizes[1])
+        return {
             "list": pages.listing,
             "catchup": pages.catchup,
             "rss": Feeds(world).answer,
-            "oai": Harvest(world, oai_size).answer,
+            "oai": Harvest(world, self._sizes[0]).answer,
             "api": Api(world).answer,
             **dict.fromkeys(_ELSEWHERE, Elsewhere(world).answer),
         }
+
+    def _services_at(self, now: dt.datetime) -> Routes:
+        """The services as they lag at this moment."""
+        late = tuple(fault for fault in self._late if not fault.is_over(now))
+        if late not in self._lagging:
+            self._lagging[late] = self._services(lacking(self.world, [(f.category, f.day) for f in late]))
+        return self._lagging[late]
 
     def request(
         self, path: str, params: Sequence[tuple[str, str]], headers: Mapping[str, str], now: dt.datetime, base: str
@@ -69,7 +84,7 @@ class Site:
         return honest, None
 
     def _honest(self, request: Request, lens: Lens) -> Answer:
-        route = self._routes.get(request.service)
+        route = self._services_at(request.now).get(request.service)
         if route is None:
             return html(not_found("/".join(request.path)), 404)
         answer = route(request, lens)

@@ -134,6 +134,21 @@ def repeated(world: World, code: str, day: dt.date) -> World:
     return _of_papers(world.first, world.last, world.categories, world.calendar, papers)
 
 
+def lacking(world: World, days: Iterable[tuple[str, dt.date]]) -> World:
+    """The world without one or two announcements on each of these days in each category, not the only ones."""
+    gone = set[tuple[str, dt.date]]()
+    for code, day in days:
+        found = world.listing(code, day)
+        turn = day.toordinal() % max(1, len(found))
+        few = (found[turn:] + found[:turn])[: min(2, len(found) - 1)]
+        gone |= {(each.id, day) for each in few}
+    papers = []
+    for paper in world.papers:
+        events = tuple(event for event in paper.events if (paper.id, event.date) not in gone)
+        papers += [paper if events == paper.events else replace(paper, events=events)] if events else []
+    return _of_papers(world.first, world.last, world.categories, world.calendar, papers)
+
+
 def _of_papers(
     first: dt.date, last: dt.date, categories: tuple[str, ...], calendar: Calendar, papers: Iterable[Paper]
 ) -> World:

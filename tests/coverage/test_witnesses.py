@@ -65,6 +65,30 @@ def judge(
     return {each.date: each for each in day_states.of_log(("cs.DC",), lines, records, attempts, **rest)}[DAY]
 
 
+@for_each(days=[2, 90])
+def test_what_no_listing_ever_had_contradicts_its_day(days: int) -> None:
+    """OAI-PMH names it later alone, as its journal reference came: v1 was due on the day, and its category is this."""
+    late = harvested("2", DAY + dt.timedelta(days=days))
+    judged = beside(harvested("1"), late)
+    assert judged.state == "contradicted"
+    assert proofs.sentence(judged).endswith("OAI-PMH has, arXiv's listing does not: 2")
+    assert beside(harvested("1"), late, listed=("1", "2")).state == "complete"  # as a later page shows
+
+
+def test_a_later_page_that_shows_another_paper_contradicts() -> None:
+    """What was confirmed in the night; not one that is left out as it has left the category since."""
+    more = ([], page("1", "3", document="c", read=NEXT, part="catchup", names=("new 1", "new 3"))[1])
+    less = ([], page("1", document="c", read=NEXT, part="catchup", names=("new 1",))[1])
+    both = [harvested("1"), harvested("2")]
+    told: dict[str, Any] = {"oai": both, "attempts": [FETCHED, *HARVEST]}
+    for later, side in ((more, "names"), (less, "lacks")):
+        judged = judge(page("1", "2"), feed("1", "2"), later, **told)
+        assert judged.state == "contradicted"
+        assert [said.witness for said in judged.contradictions if getattr(said, side)] == ["catchup"]
+    moved = harvested("2", DAY + dt.timedelta(days=3), categories=("cs.NI",))
+    assert judge(page("1", "2"), feed("1", "2"), less, **{**told, "oai": [*both, moved]}).state == "complete"
+
+
 def test_one_page_is_one_witness() -> None:
     """However well it agrees with itself."""
     judged = judge(page("1", "2"))
@@ -180,7 +204,11 @@ FAIR: dict[str, Callable[[], Coverage]] = {
     "late replacements of others' papers": lambda: judge(
         page("1"), (feed("1")[0] + feed("9", kind="replace-cross", version=7)[0], feed()[1])
     ),
-    "held back by moderation": lambda: beside(harvested("1"), harvested("2", day("2026-03-06"))),
+    "held back by moderation": lambda: judge(
+        page("1"), (entries(day("2026-03-06"), "2"), []), oai=[harvested("1"), harvested("2", day("2026-03-06"))],
+        attempts=[FETCHED, *HARVEST],
+    ),
+    "moved from another category later": lambda: beside(harvested("1"), harvested("2", DAY + dt.timedelta(days=91))),
     "held back before": lambda: judge(
         page("1"), feed("1"), oai=[harvested("1", submitted=BEFORE)], attempts=[FETCHED, *HARVEST]
     ),

@@ -33,11 +33,12 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import groupby
+from itertools import chain, groupby
 from typing import NamedTuple
 
 from daybook.config import Settings
 from daybook.coverage import completeness, day_states
+from daybook.coverage.datestamps import arrival
 from daybook.coverage.day_states import AROUND
 from daybook.errors import StoreError
 from daybook.fold import announced, folding, linking, precedence
@@ -384,9 +385,16 @@ class Refolding:
         if was.last and latest:
             passed = [was.last + number * _DAY for number in range((latest - was.last).days + 1)]
             dates.update(passed, (date - dt.timedelta(days=day_states.SERVED_DAYS) for date in passed))
+        lacked = defaultdict[dt.date, set[str]](set)  # papers that the days' listings should have, or should have had
         for key, group in self.changes.groups.items():
             if any(record.source in (OAI.name, API.name) for record in group.records):
                 dates.update(self.outlines[key].seen if key in self.outlines else ())  # they tell more of these now
+                if (due := arrival(group.records, was.holidays)) and due >= min(was.first.values(), default=due):
+                    lacked[due].add(key)
+        dates.update(lacked)
+        for day in chain.from_iterable(self.states.values()):
+            if day.date in dates:
+                lacked[day.date].update(key for said in day.contradictions for key in said.names if key in self.groups)
         covered: dict[str, dict[dt.date, Coverage]] = {
             category: {day.date: day for day in self.states.get(category, ()) if day.date not in dates}
             for category in settings.drawn
@@ -398,11 +406,12 @@ class Refolding:
         for _, (*places,) in groupby(enumerate(wanted), lambda place: place[1] - place[0] * _DAY):
             run = [date for _, date in places]
             keys = dict.fromkeys(key for date in run for key in self.groups.on(date, harvested=True))
-            records = [each for key in keys for each in self.groups[key].records
-                       if each.type not in ANNOUNCED or run[0] <= each.date <= run[-1]]  # fmt: skip
+            keys |= dict.fromkeys(key for date in run for key in sorted(lacked.get(date, ())))
+            known = [each for key in keys for each in self.groups[key].records]
+            records = [each for each in known if each.type not in ANNOUNCED or run[0] <= each.date <= run[-1]]
             said = [line for date in run for line in self.groups.stated(date)]
             days = day_states.DayStates(
-                said, records, attempts, holidays, settings.before, settings.acknowledged, settings.ended
+                said, records, attempts, holidays, settings.before, settings.acknowledged, settings.ended, known
             )
             holidays = days.holidays
             for category in settings.drawn:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -51,6 +51,7 @@ class CategoryLog:
     statements: dict[dt.date, list[Statement]] = field(default_factory=lambda: defaultdict(list))
     attempts: dict[dt.date, list[Attempt]] = field(default_factory=lambda: defaultdict(list))
     days: set[dt.date] = field(default_factory=set)  # of documents and attempts
+    is_announced: Callable[[str], bool] = lambda paper: True  # whether a listing of the category has ever had it
 
     def tried(self, date: dt.date, *services: str) -> list[Attempt]:
         """The attempts at a day by these services, or by all, the oldest first."""
@@ -82,7 +83,8 @@ class CategoryLog:
         read = {line.document: line.first_read for line in statements}
         feeds = [each for each in records if each.source == witnesses.FEED and each.document in read]
         fed = {record.paper: record for record in sorted(feeds, key=lambda each: read[each.document])}
-        return Evidence(self.category, date, feed, self.stamps, seen, queried, fed)
+        due = {paper for paper in self.stamps.due(self.category, date) if not self.is_announced(paper)}
+        return Evidence(self.category, date, feed, self.stamps, seen, queried, fed, due)
 
     def why_unannounced(self, date: dt.date, holidays: frozenset[dt.date]) -> str:
         """Why no announcement was due on a date, in plain words; empty: one was."""
@@ -104,6 +106,20 @@ def told_by_name(records: Iterable[Record], statements: Iterable[Statement]) -> 
         if is_announcement(line):
             told[line.category or ""][1].append(line)
     return told
+
+
+def announced(records: Iterable[Record]) -> dict[str, set[str]]:
+    """The arXiv ids of the papers that documents of announcements have, by the name that each was asked for."""
+    found = defaultdict[str, set[str]](set)
+    for record in records:
+        if (
+            record.type in ANNOUNCED
+            and record.source in DAILY
+            and record.arxiv_id
+            and not registry.is_secondhand(record)
+        ):
+            found[record.category or ""].add(record.arxiv_id)
+    return found
 
 
 def log_of(

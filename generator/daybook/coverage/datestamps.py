@@ -12,6 +12,9 @@ from daybook.sources import registry
 from daybook.sources.registry import is_secondhand
 
 OAI, API = registry.OAI.name, registry.API.name
+KNOWN = 90
+"""Days after an announcement within which OAI-PMH must have named a paper that it lacks: what comes to be known in a
+category still later was announced elsewhere and has moved since."""
 
 
 def is_in(category: str, codes: Iterable[str]) -> bool:
@@ -22,6 +25,16 @@ def is_in(category: str, codes: Iterable[str]) -> bool:
 def _may_be_in(category: str, record: Record) -> bool:
     """Whether listings of the category, or of the archive of that name, may have a paper, under whatever alias."""
     return any(is_within(code, category) for code in canonical_all(record.categories))
+
+
+def arrival(records: Iterable[Record], holidays: frozenset[dt.date]) -> dt.date | None:
+    """The announcement for which a paper was submitted, by OAI-PMH's records of it that are all of a later date, but
+    not by much; None: it came then, or they do not tell."""
+    told = [record for record in records if record.source == OAI and not is_secondhand(record)]
+    known = min((record.date for record in told), default=dt.date.min)
+    first = next((v.submitted for record in told for v in record.versions if v.version == 1 and v.submitted), None)
+    due = arxiv.announced(first, holidays) if first else known
+    return due if dt.timedelta() < known - due <= dt.timedelta(days=KNOWN) else None
 
 
 class Datestamps:
@@ -40,6 +53,7 @@ class Datestamps:
         self._newest: dict[str, Record] = {}  # by id: the record with OAI's newest datestamp
         self._history: dict[str, list[Record]] = defaultdict(list)  # by id: all of OAI's records
         self._known: dict[tuple[str, str, dt.date], dict[str, str]] = {}
+        self._due: dict[dt.date, list[str]] | None = None
         for record in records:
             if record.source in (OAI, API) and record.arxiv_id and not is_secondhand(record):
                 self._of[record.source, record.date][record.arxiv_id] = record
@@ -80,6 +94,17 @@ class Datestamps:
             self._known[key] = papers
         return self._known[key]
 
+    def due(self, category: str, date: dt.date) -> list[str]:
+        """The papers that were submitted to this category for the announcement of this date, and that OAI-PMH changed
+        later alone: moderation held them back, they were late, or a service left them out; sorted."""
+        if self._due is None:
+            self._due = defaultdict(list)
+            for paper in sorted(self._newest):
+                if when := arrival(self._history[paper], self._holidays):
+                    self._due[when].append(paper)
+        papers = self._due.get(date, ())
+        return [paper for paper in papers if is_in(category, canonical_all(self._newest[paper].categories)[:1])]
+
     def is_listed(self, paper: str, category: str, date: dt.date, seen: dt.date | None = None) -> bool | None:
         """Whether a paper may have been announced in a category on this date; None: its metadata had changed again when
         they were harvested, so that they do not tell.
@@ -115,7 +140,8 @@ class Datestamps:
         if record is None or record.date < date or paper in self.named(category, date):
             return False
         if section == "replace":
-            return max((v.version for v in record.versions), default=1) > LISTED_VERSIONS
+            high = max((v.version for v in record.versions), default=1) > LISTED_VERSIONS
+            return high and not self.is_of(paper, section, category, date)
         past = self._was_in(paper, category, date)
         return section == "cross" and (past is True or not self.is_listed(paper, category, date, seen))
 

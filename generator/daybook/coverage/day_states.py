@@ -13,7 +13,7 @@ import datetime as dt
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import groupby
+from itertools import chain, groupby
 from operator import attrgetter
 
 from daybook.coverage import category_log, completeness, proofs, witnesses
@@ -140,8 +140,11 @@ class DayStates:
         before: int | None,
         acknowledged: Acknowledged,
         ended: Mapping[str, dt.date],
+        elsewhere: Iterable[Record] = (),
     ) -> None:
+        """elsewhere: records of these papers in other parts of the log."""
         records = tuple(records)
+        self._announced = category_log.announced(chain(records, elsewhere))
         self._told = category_log.told_by_name(records, statements)
         self._tried, self._acknowledged, self._ended = tuple(attempts), acknowledged, ended
         daily = [line for _, lines in self._told.values() for line in lines]
@@ -185,6 +188,8 @@ class DayStates:
     def _of(self, category: str) -> CategoryDays:
         if category not in self._days:
             log = log_of(category, [self._told], self._tried, self._stamps)
+            own = [ids for asked, ids in self._announced.items() if category_log.covers(asked, category)]
+            log.is_announced = lambda paper: any(paper in ids for ids in own)
             self._days[category] = CategoryDays(log, self.holidays, self._acknowledged, ended=category in self._ended)
         return self._days[category]
 

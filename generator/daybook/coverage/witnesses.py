@@ -28,8 +28,6 @@ Named = Mapping[str, str]
 """A paper, by its arXiv id, else by its title -> the section that it stands in."""
 Harvests = tuple[dt.datetime, ...]
 """When all changes of a category were harvested, from the first time on, without gaps; the first one reaches back."""
-LATE = 3
-"""Days after an announcement from which a catch-up page is a second look, which no lag of the services spoils."""
 Heard = tuple[Contradiction, ...] | None
 """Empty: the witness agrees; None: it has not spoken, or not of every entry."""
 
@@ -77,6 +75,7 @@ class Evidence:
     harvested: dt.date | None = None  # the day (UTC) on which OAI-PMH was first read to the end since; None: never
     queried: bool = False  # the API was asked for what was submitted in the announcement's window
     fed: Mapping[str, Record] = field(default_factory=dict)  # what the newest feed that has a paper says of it
+    unannounced: Set[str] = frozenset()  # papers that were due then, and that no listing of the category has ever had
 
     def named(self, source: str = OAI) -> Named:
         """What OAI-PMH, or the API, names for certain."""
@@ -246,10 +245,9 @@ def judge(candidates: Sequence[Page], testimony: Evidence) -> Verdict | None:
 
 
 def _looked_at_again(verdict: Verdict, newest: Page, testimony: Evidence) -> Verdict:
-    """The verdict, and what a second look some days later shows more or less; a paper that has left the category since
+    """The verdict, and what a page of a later day shows more or less; a paper that has left the category since
     is no contradiction."""
-    late = newest.witness == "catchup" and (arxiv.local_date(newest.read) - testimony.date).days >= LATE
-    if not late or newest.names == verdict.page.names:
+    if newest.witness != "catchup" or newest.names == verdict.page.names:
         return verdict
     names = {paper for paper, name in newest.names.items() if verdict.page.names.get(paper) != name}
     gone = verdict.page.names.keys() - newest.names.keys()
@@ -328,12 +326,13 @@ def _of_oai(page: Page, testimony: Evidence) -> Heard:
     them, it is late itself."""
     category, date, stamps, named = testimony.category, testimony.date, testimony.stamps, testimony.named()
     names = {paper for paper, name in named.items() if _differs(page.names.get(paper), name)}
+    names |= testimony.unannounced - page.names.keys()
     spoken = testimony.harvested and (not page.names or named or any(stamps.newest(p) >= date for p in page.names))
     if not spoken:
         return _differences("oai", page, names) or None
     listed = {paper: testimony.is_listed(paper) for paper in page.names}
     # What OAI-PMH did not have then, but knows as submitted for that day, it had too late itself.
-    own = {paper for paper, name in page.names.items() if name == "new" and stamps.is_of(paper, name, category, date)}
+    own = {paper for paper, name in page.names.items() if stamps.is_of(paper, name, category, date)}
     lacks = {paper for paper, told in listed.items() if told is False and paper not in own}
     if names or lacks:
         return _differences("oai", page, names, lacks)
@@ -358,7 +357,8 @@ def _differs(shown: str | None, named: str) -> bool:
 def _decides(page: Page, feed: Contradiction, testimony: Evidence) -> bool:
     """Whether OAI-PMH, which agrees with the page, speaks on each paper in which the feed differs."""
     named = testimony.named()
-    lacked = all(named.get(paper) == page.names[paper] for paper in feed.lacks)
+    later = page.witness == "catchup"  # the feed may have come too early, and OAI-PMH has changed all on that date
+    lacked = later or all(named.get(paper) == page.names[paper] for paper in feed.lacks)
     false = (paper for paper in (*feed.names, *feed.moves) if named.get(paper) != page.names.get(paper, ""))
     return not feed.more and lacked and all(testimony.is_listed(paper) is False for paper in false)
 

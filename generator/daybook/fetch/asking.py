@@ -14,10 +14,11 @@ import datetime as dt
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from daybook.config import Settings
-from daybook.coverage import completeness, witnesses
+from daybook.coverage import category_log, completeness, witnesses
 from daybook.coverage.category_log import ANNOUNCING, CAME, PAGES, LogPart, log_of, told_by_name
 from daybook.coverage.completeness import DAILY, Holding, holding, is_announcement, newcomers, replaced, section
 from daybook.coverage.datestamps import Datestamps
@@ -56,6 +57,7 @@ class HoldingsIndex:
         self._stamps: tuple[dt.date, Datestamps] | None = None  # of what was harvested from this date on
         self._held: dict[dt.date, list[Record]] = {}  # each category asks for the same days
         self._told: dict[dt.date, Mapping[str, LogPart]] = {}
+        self._waiting = set[Key]()  # days of which some papers may be announced later
         self._attempts: dict[tuple[str | None, dt.date | None], list[Attempt]] = {}
         self._harvests: list[Attempt] = []
         self._added = -1  # attempts that the log had added when it was read
@@ -84,8 +86,21 @@ class HoldingsIndex:
             days = [date - k * _DAY for k in range(AROUND)]
             attempts = [a for day in days for a in self.tried(category, day)] + self._harvests
             log = log_of(category, map(self._told_of, days), attempts, self.stamps(date))
+            log.is_announced = partial(self._is_announced, category, date)
             self._days[category, date] = CategoryDays(log, self.holidays, self._acknowledged)
         return self._days[category, date]
+
+    def _is_announced(self, category: str, since: dt.date, paper: str) -> bool:
+        """Whether a listing of a category has had a paper since the day before this date."""
+        self._waiting.add((category, since))  # what is stored of later days may have it
+        last = self.stamps(since).newest(paper)  # it was announced by then
+        days = (since + k * _DAY for k in range(-1, (last - since).days + 2))
+        return any(
+            paper in ids
+            for day in days
+            for asked, ids in category_log.announced(self._day(day)).items()
+            if category_log.covers(asked, category)
+        )
 
     def is_shown(self, category: str, date: dt.date) -> bool:
         """Whether a listing page of this day agrees with its own totals: else other documents fill its gaps."""
@@ -140,6 +155,10 @@ class HoldingsIndex:
 
     def forget(self, category: str, date: dt.date) -> None:
         """Read this day again the next time, because something was stored."""
+        for key in self._waiting:
+            self._days.pop(key, None)
+            self._states.pop(key, None)
+        self._waiting.clear()
         self._holdings.pop((category, date), None)
         self._held.pop(date, None)
         self._told.pop(date, None)
@@ -247,7 +266,7 @@ def _back_to(since: dt.date, months: Iterable[list[dt.date]]) -> dt.date:
 
 RECENT = 14
 """Days within which an announcement that agrees with its totals is compared with what OAI-PMH changes."""
-AGAIN = witnesses.LATE, 7
+AGAIN = 3, 7
 """Days from which, and up to which, after its announcement a complete day is asked for once more."""
 DISPUTED = 9
 """Days after which a contradiction is stated, but fails no run: asking again has not mended it."""

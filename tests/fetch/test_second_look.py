@@ -1,0 +1,151 @@
+"""Nights in which all services lag alike, or two of them misfile a paper: no day stays falsely complete.
+
+By default a few weeks of one seed run. For 142 days of three seeds, with counters:
+
+    DAYBOOK_SEEDS="1 2 3" pytest -s -m trial tests/fetch/test_second_look.py
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import random
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+import pytest
+from daybook.archive import Context, load
+from daybook.fetch.asking import HoldingsIndex
+from daybook.log.statements import FetchLog
+from daybook.model import Coverage
+
+from tests.arxiv.calendar import DAY, local
+from tests.arxiv.faults import Fault, Kind
+from tests.arxiv.server import LocalArxiv
+from tests.arxiv.world import World, make
+from tests.fetch.trial import CATEGORIES, TIMES, archive, fill, run
+
+SEEDS = os.environ.get("DAYBOOK_SEEDS", "1").split()
+FIRST, LAST = dt.date(2026, 10, 30), dt.date(2027, 3, 20)
+HOURS = (6, 26, 50)
+NIGHTS = 8 * DAY
+"""Within which a day that is falsely complete is found."""
+Key = tuple[str, dt.date]
+
+
+@cache
+def world(seed: str) -> World:
+    return make(int(seed), FIRST, LAST + 6 * DAY, CATEGORIES)
+
+
+def plan(seed: str, last: dt.date) -> list[Fault]:
+    """On each day one of these in one category: a lag, of each length in turn, or a paper in another section in pages
+    and feed."""
+    days = list(world(seed).calendar.dates(FIRST + DAY, last - NIGHTS - 2 * DAY))
+    random.Random(f"lags {seed}").shuffle(days)
+    found = []
+    for number, day in enumerate(days):
+        code, kind = CATEGORIES[number % 2], number // 2 % (len(HOURS) + 1)
+        if kind < len(HOURS):
+            found.append(Fault(day, "*", code, Kind.LATE, None, HOURS[kind] / 24))
+        else:
+            rng = random.Random(f"{seed} {day}")
+            wrong, services = rng.choice((Kind.RENEWED, Kind.SHIFTED)), rng.choice(("list+catchup", "list"))
+            found.append(Fault(day, services + "+rss" * (wrong is Kind.RENEWED), code, wrong, None))
+    return found
+
+
+@dataclass
+class Watch:
+    """What is held of days after each run, by how many days it is after them."""
+
+    world: World
+    false: dict[Key, int] = field(default_factory=dict)  # the last night on which it was falsely complete
+    told: dict[Key, int] = field(default_factory=dict)  # the first on which it was said that it is not complete
+    healed: dict[Key, int] = field(default_factory=dict)  # the first on which all was held
+
+    def __call__(self, folder: Path, arxiv: LocalArxiv) -> None:
+        context, today = run(folder, arxiv), local(arxiv.clock.now())
+        holdings = HoldingsIndex(context.store, FetchLog(folder), today - 20 * DAY)
+        for back in range(10):
+            for key in ((code, today - back * DAY) for code in CATEGORIES if today - back * DAY >= FIRST):
+                if arxiv.site.world.calendar.announces(key[1]):
+                    self._judge(holdings, key, back, today)
+
+    def _judge(self, holdings: HoldingsIndex, key: Key, back: int, today: dt.date) -> None:
+        state = holdings.state(*key, max(today, key[1])).state
+        listed = {(name, paper) for name, some in holdings.of(*key).listed.items() for paper in some}
+        if state not in ("complete", "quiet"):
+            self.told.setdefault(key, back)
+        elif listed == truth(self.world, *key):
+            self.healed.setdefault(key, back)
+        else:
+            self.false[key] = back
+            self.healed.pop(key, None)
+
+
+def truth(announced: World, code: str, day: dt.date) -> set[tuple[str, str]]:
+    """(section, id) of a listing."""
+    return {(each.type.removesuffix("-cross"), each.id) for each in announced.listing(code, day)}
+
+
+def states(folder: Path) -> list[Coverage]:
+    folded = load.fold(Context(folder, quiet=True), published=True, described=False, keep=False)
+    return [day for day in folded.coverage if day.date >= FIRST]
+
+
+def asked_again(arxiv: LocalArxiv) -> Counter[tuple[dt.date, str]]:
+    """Requests for pages of past days, by night and category."""
+    pages = (each for each in arxiv.asked if each.service == "catchup")
+    return Counter((local(each.when), each.target.split("/")[3]) for each in pages)
+
+
+def lagged(folder: Path, seed: str, last: dt.date) -> None:
+    """Fill an archive under these faults, and judge it."""
+    faults, watch = plan(seed, last), Watch(world(seed))
+    arxiv = fill(archive(folder), world(seed), FIRST, last, faults, times=TIMES[:1], run=watch)
+    assert not arxiv.pace.breaches
+    struck: dict[str, list[Key]] = defaultdict(list)
+    for fault in faults:
+        struck[f"{fault.kind} {24 * fault.days:g}h" if fault.days else f"{fault.kind} {fault.service}"].append(
+            (fault.category, fault.day)
+        )
+    final = {(day.category, day.date): day.state for day in states(folder)}
+    for name, keys in sorted(struck.items()):
+        false = Counter(watch.false[key] for key in keys if key in watch.false)
+        healed = Counter(watch.healed.get(key) for key in keys)
+        ends = Counter(final[key] for key in keys)
+        print(
+            f"{seed} {name}: {len(keys)} days; falsely complete until night {dict(sorted(false.items()))};"
+            f" right from night {healed}; in the end {dict(ends)}"
+        )
+    numbers = Counter(each.service for each in arxiv.asked)
+    print(
+        f"{seed}: {dict(Counter(final.values()))}; {dict(numbers)}; most pages again {max(asked_again(arxiv).values())}"
+    )
+    assert {key: night for key, night in watch.false.items() if night >= NIGHTS.days} == {}
+    wrong = {
+        key for key, state in final.items() if state == "complete" and key in watch.false and key not in watch.healed
+    }
+    assert wrong == set()
+
+
+@pytest.mark.trial
+@pytest.mark.parametrize("seed", SEEDS)
+def test_no_day_stays_falsely_complete(seed: str, tmp_path: Path) -> None:
+    lagged(tmp_path / "a", seed, LAST)
+
+
+@pytest.mark.trial
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("kind", [None, Kind.AS_NOW], ids=str)
+def test_sound_nights_contradict_nothing(kind: Kind | None, seed: str, tmp_path: Path) -> None:
+    """Though catch-up pages show papers as they are now, which arXiv's program does; one page more a night."""
+    days = world(seed).calendar.dates(FIRST, LAST)
+    faults = [Fault(day, "catchup", "*", kind, None) for day in days] if kind else []
+    arxiv = fill(archive(tmp_path / "a"), world(seed), FIRST, LAST, faults, times=TIMES[:1])
+    print(f"{seed}: {Counter(day.state for day in states(tmp_path / 'a'))}; {Counter(a.service for a in arxiv.asked)}")
+    assert {day.state for day in states(tmp_path / "a")} <= {"complete", "quiet", "reconstructed"}
+    assert max(asked_again(arxiv).values()) == 1
