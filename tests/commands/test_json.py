@@ -15,7 +15,7 @@ from tests.cases import Capsys, for_each
 from tests.conftest import SAMPLE
 
 pytestmark = pytest.mark.usefixtures("fixed_time")
-DAY = ["date", "category", "state", "acknowledged", "held", "stated", "details"]
+DAY = ["date", "category", "state", "acknowledged", "held", "stated", "details", "unannounced"]
 SIZES = ["kinds", "files", "bytes", "site_bytes", "repository_bytes", "year_more", "near"]
 EVIDENCE = ["words", "place", "times", "weight", "points", "plain"]
 PAPER = [

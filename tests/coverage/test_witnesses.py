@@ -65,7 +65,7 @@ def judge(
     return {each.date: each for each in day_states.of_log(("cs.DC",), lines, records, attempts, **rest)}[DAY]
 
 
-@for_each(days=[2, 90])
+@for_each("days", [2, 90])
 def test_what_no_listing_ever_had_contradicts_its_day(days: int) -> None:
     """OAI-PMH names it later alone, as its journal reference came: v1 was due on the day, and its category is this."""
     late = harvested("2", DAY + dt.timedelta(days=days))

@@ -163,6 +163,11 @@ def days(context: Context, options: argparse.Namespace) -> tuple[Any, list[Findi
         what = f"partial, contradicted, stale, missing or not collected, the latest {gaps[-1].date}"
         mend = f"run: {context.command('fetch')}, or ingest a listing page of the day"
         lines += [*((line, False) for line in told), (f"{number} {what}; {mend}", True)]
+    for day in gaps:
+        if lacked := proofs.unannounced(day):
+            why = f"{proofs.named(lacked)}: known to arXiv's OAI-PMH, and in no listing that was read"
+            mend = "fetch asks for the day as long as arXiv serves it; then ingest a page of it, or acknowledge it"
+            lines.append((f"{day.date} {day.category}: {why}; {mend}", True))
     return list(map(proofs.facts, found)), lines
 
 

@@ -60,7 +60,14 @@ def facts(day: Coverage) -> dict[str, Any]:
     return {
         "date": str(day.date), "category": day.category, "state": day.state, "acknowledged": day.acknowledged,
         "held": day.stored if day.tallies else None, "stated": day.total, "details": prove(day),
+        "unannounced": list(unannounced(day)),
     }  # fmt: skip
+
+
+def unannounced(day: Coverage) -> tuple[str, ...]:
+    """The papers (ids) that OAI-PMH knows as due on a day that is not acknowledged, and that its listing lacks."""
+    said = day.contradictions if day.acknowledged is None else ()
+    return tuple(paper for each in said if each.witness == "oai" for paper in each.names)
 
 
 def prove(day: Coverage, most: int = _SHOWN) -> str:
