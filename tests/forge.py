@@ -157,6 +157,15 @@ class Workflow:
         self.before: dict[str, Callable[[], None]] = {}  # what happens elsewhere before a step of this name
         self.instead: dict[str, str] = {}  # what is run for a step of this name
 
+    def without(self, step: str, program: str) -> None:
+        """Run a step without a program that has to be installed, and what stands before it in the step: the file that
+        it would write is empty."""
+        (told,) = (each["run"] for job in self.jobs.values() for each in job["steps"] if each.get("name") == step)
+        before, _, after = told.partition(program)
+        line, _, after = after.partition("\n")
+        assert before
+        self.instead[step] = f"touch {line.split('--output-file ')[1].split()[0]}\n{after}"
+
     def run(self, inputs: Mapping[str, str] | None = None, ref: str = "main") -> Run:
         """All jobs; a step that fails ends its job. ref: the branch or tag that it runs for."""
         who = {"github.repository": REPOSITORY, "github.repository_owner": "teapots"}
@@ -165,7 +174,7 @@ class Workflow:
         run = Run(outputs={"github.ref_name": ref, "github.token": TOKEN, **who})
         run.outputs["github.event.repository.private"] = ""
         run.outputs |= {f"vars.{name}": value for name, value in self.variables.items()}
-        for name in ("from", "to", "month"):
+        for name in ("from", "to", "month", "branch"):
             run.outputs[f"github.event.inputs.{name}"] = run.outputs[f"inputs.{name}"] = (inputs or {}).get(name, "")
         sound = set[str]()
         for job, told in self.jobs.items():
@@ -206,6 +215,8 @@ class Workflow:
                 place = self.place / step["with"]["path"]
                 shutil.copytree(self.artifacts / step["with"]["name"], place, dirs_exist_ok=True)
             elif action == "actions/attest-build-provenance":
+                (self.forge.folder / "attestation.json").write_text("{}\n")
+                run.outputs[f"steps.{step['id']}.outputs.bundle-path"] = str(self.forge.folder / "attestation.json")
                 run.attested += [path.read_bytes() for path in sorted(self.place.glob(step["with"]["subject-path"]))]
             elif "run" in step and not self._step(run, step):
                 return False

