@@ -211,13 +211,15 @@ class Runner:
         self.commit = "0" * 40  # of the workflow, as the server tells it; empty: it does not
 
     def run(self, day: dt.date, event: str = "schedule", stop: str = "", **inputs: str) -> Run:
-        """A run. stop: words that a step prints at which a person cancels the run; inputs: `first` and `last`."""
+        """A run. stop: words that a step prints at which a person cancels the run; inputs: `first`, `last` and
+        `branch`."""
         self.owner.arxiv.clock.set(eastern(day, NIGHT))  # type: ignore[attr-defined]
         self.number += 1
         self.stop, self.ran = stop, list[str]()
         self.run_ = Run(0, "", "")
         self.known = {
             "inputs.from": inputs.get("first", ""), "inputs.to": inputs.get("last", ""), "inputs.python": "3.13",
+            "inputs.branch": inputs.get("branch", ""),
             "github.ref": "refs/heads/main", "github.ref_name": "main", "github.event_name": event,
             "github.run_id": f"{self.number:04}", "github.run_attempt": "1", "github.token": TOKEN,
             "job.workflow_sha": self.commit, "job.workflow_repository": "daybook-archive/daybook",
@@ -271,7 +273,10 @@ class Runner:
         action, told = step["uses"].partition("@")[0], {k: self._text(v) for k, v in step.get("with", {}).items()}
         out = f"steps.{step.get('id', '')}.outputs."
         if action == "actions/checkout" and "repository" not in told:
-            self.owner.git(self.folder, "clone", "--quiet", "--depth=1", self.owner.bare.as_uri(), str(self.place))
+            branch = f"--branch={told['ref'].removeprefix('refs/heads/')}"
+            self.owner.git(
+                self.folder, "clone", "--quiet", "--depth=1", branch, self.owner.bare.as_uri(), str(self.place)
+            )
         elif action == "actions/setup-python":
             self.known[f"{out}python-version"] = told["python-version"]
         elif action == "actions/cache/restore":

@@ -571,6 +571,23 @@ def test_the_workflow_where_the_archive_is_in_a_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.trial
+def test_an_archive_on_a_branch_of_its_own(tmp_path: Path) -> None:
+    """As the handbook says for a protected main: the workflow runs there, and what it fetches goes to the branch that
+    it names; main refuses all pushes, and gets none."""
+    with owning(tmp_path, "cs.NI") as owner:
+        owner.git(owner.own, "switch", "--quiet", "--create", "archive")
+        owner.git(owner.own, "push", "--quiet", "--set-upstream", "origin", "archive")
+        owner.hook(PROTECTED)
+        runner = Runner(owner)
+        first, second = runner.run(MONDAY, branch="archive"), runner.run(MONDAY, branch="archive")
+        assert (first.code, second.code, second.outputs["changed"]) == (0, 0, ""), first.printed
+        assert runner.run(TUESDAY, branch="archive").code == 0
+        assert owner.held("archive") == [str(MONDAY), str(TUESDAY)]
+        assert (owner.log(), owner.branches()) == (["Begin"], ["archive", "main"])
+        assert (runner.published / "days/2026/2026-03-03.html").exists()
+
+
+@pytest.mark.trial
 def test_a_dry_run(owner: Owner) -> None:
     """On a laptop: everything is tried in a copy, and nothing is changed, neither here nor at the host."""
     owner.arxiv.clock.set(eastern(MONDAY, NIGHT))  # type: ignore[attr-defined]

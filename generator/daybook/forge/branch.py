@@ -35,7 +35,7 @@ _LONGEST = 900
 _HOPELESS = re.compile(r"GH0|declined|denied|error: 403|could not apply")
 """So waiting is no use."""
 _TAKEN = "Take up what could not be pushed"
-_SETTINGS = "Under Settings > Rules > Rulesets, or Settings > Branches, take {0} out of the rule or add this workflow to its bypass list."  # fmt: skip  # noqa: E501
+_SETTINGS = "Under Settings > Rules > Rulesets, or Settings > Branches, take {0} out of the rule; or let the archive have a branch of its own, with `branch: archive` in the workflow (see the handbook, Hosting)."  # fmt: skip  # noqa: E501
 _WHY = (
     ("GH001:", "A file is larger than the 100 MB that GitHub takes: daybook status publishing names it."),
     (
