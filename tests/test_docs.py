@@ -28,7 +28,8 @@ GUIDE = ROOT / "generator" / "daybook" / "pages" / "guide"
 PAGES = sorted(GUIDE.glob("*.md"))
 HANDBOOK = ROOT / "content" / "notes"
 HELD = sorted(HANDBOOK.glob("*.md"))
-DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / ".github").glob("*.md")), *PAGES, *HELD]
+TOP = [ROOT / name for name in ("README.md", "CHANGELOG.md", "SECURITY.md")]
+DOCUMENTS = [*TOP, *sorted((ROOT / ".github").glob("*.md")), *PAGES, *HELD]
 LINK = re.compile(r"\[[^\]]+\]\(([^)\s]+)\)")
 
 
