@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-_NUMBER = re.compile(r"\d{1,9}")
+_NUMBER = re.compile(r"[0-9]{1,9}")
 _DASHED = re.compile(r"[-–—] ?\d{1,4} ?[-–—]")  # a page's number, however few there are
 _LONGEST = 250  # characters of a header or a footer
 _PAGE = 12  # lines of the shortest page; numbered items stand closer
