@@ -136,6 +136,16 @@ def test_archives_that_follow_each_other() -> None:
     assert [each.teller for each in both] == ["", TELLER]
 
 
+def test_a_told_day_hides_nothing() -> None:
+    """What the schedule tells of a day of which no listing was read here stands beside what is told of it."""
+    when = time("2026-02-25T10:00:00")
+    other = harvested("2026-03-02", arxiv_id="2602.00200", versions=(Version(version=1, submitted=when),))
+    for records, keys in (([other], ["2602.00200"]), ([other, *told(FORGED)], [IDENT, "2602.00200"])):
+        (found,) = (each for each in fold(records, settings=SETTINGS).days if each.date == day("2026-02-26"))
+        assert ([item.key for item in found.announced], found.reconstructed) == (keys, True)
+    assert [item.teller for item in found.announced] == [TELLER, ""]
+
+
 def test_other_fields_of_arxivs_word_go_first() -> None:
     """Even where they are older, and where a list of authors is cut."""
     own = listed(comments="Real.", authors=("Ada Ebb",) * 100, authors_complete=False, submitted=time("2026-02-20"),

@@ -50,7 +50,7 @@ from daybook.model import ANNOUNCED, Archive, Attempt, Coverage, Day, Outline, P
 from daybook.model.jsonl import hash_of, to_json
 from daybook.runtime.state import Layered
 from daybook.runtime.state import of as state_of
-from daybook.sources.registry import API, OAI
+from daybook.sources.registry import API, OAI, is_secondhand
 
 LogLine = Record | Statement
 FILES = 16  # of so many the lines are held at a time
@@ -443,7 +443,8 @@ def rewound(
     earlier = [day for day in archive.days if day.date < then.date]
     listing_dates = [
         day.date for day in earlier
-        if (day.announced and not day.reconstructed) or any(map(completeness.is_announcement, day.statements))
+        if (not day.reconstructed and any(not item.teller for item in day.announced))
+        or any(completeness.is_announcement(line) and not is_secondhand(line) for line in day.statements)
     ]  # fmt: skip
     past = announced.past_of(listing_dates, then.newest, settings)
     known = {key: outline for key, outline in archive.outlines.items() if key not in then.replaced}

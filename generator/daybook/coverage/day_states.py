@@ -53,7 +53,7 @@ def reconstructed(categories: Iterable[str], dated: Iterable[Day]) -> dict[str, 
     """Category -> the days that were worked out from submission times."""
     found: dict[str, set[dt.date]] = {category: set() for category in categories}
     for day in (day for day in dated if day.reconstructed):
-        for category in {category for item in day.announced for category in item.categories}:
+        for category in {category for item in day.announced if not item.teller for category in item.categories}:
             found[category].add(day.date)
     return found
 

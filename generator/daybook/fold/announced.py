@@ -14,7 +14,7 @@ from daybook.coverage.words import filed
 from daybook.fold.linking import Group
 from daybook.model import ANNOUNCED, Announced, Day, EntryType, Paper, Record, Sighting, Statement, Version, arxiv
 from daybook.model.arxiv import canonical_all
-from daybook.sources.registry import SOURCES, teller
+from daybook.sources.registry import SOURCES, is_secondhand, teller
 
 _PAGES = frozenset(source.name for source in SOURCES if source.states_totals)
 _TOLD: tuple[EntryType, ...] = ("card", "report", "harvest")
@@ -71,9 +71,9 @@ def past_of(seen: Collection[dt.date], newest: dt.date, settings: Settings | Non
 
 
 def listing_dates(records: Iterable[Record], statements: Iterable[Statement]) -> frozenset[dt.date]:
-    """The dates of which a listing was read."""
-    seen = {record.date for record in records if record.type in ANNOUNCED}
-    return frozenset(seen | {line.date for line in statements if is_announcement(line)})
+    """The dates of which a listing was read, here and not by another archive."""
+    seen = {record.date for record in records if record.type in ANNOUNCED and not is_secondhand(record)}
+    return frozenset(seen | {line.date for line in statements if is_announcement(line) and not is_secondhand(line)})
 
 
 def rebuilt(paper: Paper) -> Rebuilt:
@@ -111,6 +111,7 @@ def days(
     for date, items in announced.items():
         day, computed_keys = by_day.get(date, Day(date=date)), {item.key for item in items}
         seen = tuple(item for item in day.seen if item.key not in computed_keys)
+        items += [item for item in day.announced if item.key not in computed_keys]  # which other archives tell
         by_day[date] = replace(
             day, announced=tuple(sorted(items, key=attrgetter("order"))), seen=seen, reconstructed=True
         )
