@@ -6,7 +6,7 @@ import time
 import pytest
 
 from tests.cases import for_each
-from tests.tools import patterns
+from tests.tools import patterns, pieces
 from tests.tools.growth import BY_THE_SQUARE, MOST, TIMES, in_proportion
 from tests.tools.patterns import Use
 
@@ -51,7 +51,7 @@ def test_patterns_are_found(uses: list[Use]) -> None:
     """Those of globals, of classes, in collections and those written where they are used; how each is used."""
     assert len(uses) > 400
     inline = [use for use in uses if use.pattern.pattern == r"\d{1,9}"]
-    assert [use.everywhere for use in inline] == [False]
+    assert not all(use.everywhere for use in inline)
     assert next(
         use for use in uses if (use.module, use.name) == ("daybook.sources.plain_text", "_PARAGRAPH")
     ).everywhere
@@ -111,3 +111,29 @@ def _cpu(use: Use, text: str) -> float:
     begin = time.process_time()
     use.work(text)
     return time.process_time() - begin
+
+
+def test_functions_take_time_in_proportion() -> None:
+    """What received text goes through, of a few patterns of pieces."""
+    texts = [
+        pieces.repeated(pattern, 16_000) for pattern in (*pieces.patterns(1, 12), "http://_", "&--http://", "a.b!")
+    ]
+    for name in ("plain", "html", "search", "sentences", "links"):
+        function = pieces.FUNCTIONS[name]
+        in_proportion(lambda length, function=function: [function(text[:length]) for text in texts], 16_000)
+
+
+@pytest.mark.trial
+def test_no_pattern_of_pieces_grows_fast() -> None:
+    """Through all functions and readers; `python -m tests.tools.pieces` tries more."""
+    assert not [(name, pattern) for pattern in pieces.patterns(2, 120) for name in pieces.suspects(pattern)]
+
+
+@pytest.mark.trial
+@for_each(
+    "pattern", ["http://_", "&--http://", "https://a.b!", "@$$http://a.b$", "http://a.b/)", "''a", '``a"', "\\(\\)"]
+)
+def test_long_fields_are_read_in_two_seconds(pattern: str) -> None:
+    """Each of these took minutes, or may if something is searched for again."""
+    text = pieces.repeated(pattern, pieces.LONG)
+    assert not {name for name, function in pieces.FUNCTIONS.items() if pieces.taken(function, text) >= pieces.MOST}

@@ -2,6 +2,7 @@
 
 import pytest
 from daybook.text import markup
+from daybook.text.markup.tex import PlainText, tokens
 
 from tests.cases import for_each
 from tests.tools.growth import BY_THE_SQUARE, in_proportion
@@ -94,3 +95,9 @@ def test_a_number_that_is_nearly_plain_ends_soon() -> None:
     """Formulas of many digits that are no mere numbers: each way to part the digits was tried."""
     assert "M" in markup.markdown("$170141183460469231731687303715884105727 = M_{127}$")
     in_proportion(lambda length: markup.markdown(f"${'1,' * (length // 2)}_{{x}}$"), 1_900)
+
+
+@for_each(("steps", "said"), [(1, "“a” b"), (0, "“a'' b")])
+def test_beyond_so_many_steps_a_text_stands_as_received(steps: int, said: str) -> None:
+    """What closes the quotes is looked for, and then read: six characters of seven."""
+    assert "".join(token.text for token in tokens("''a'' b", steps) if isinstance(token, PlainText)) == said

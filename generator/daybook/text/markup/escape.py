@@ -147,14 +147,14 @@ _PAIRS = {")": "(", "]": "["}
 
 def trim(written: str) -> str:
     """The part of `written` that is the address: without the punctuation of the sentence around it."""
-    end = len(written)
-    while end:
+    spare = {last: written.count(last) - written.count(first) for last, first in _PAIRS.items()}
+    for end in range(len(written), 0, -1):
         last = written[end - 1]
-        unmatched = last in _PAIRS and written.count(last, 0, end) > written.count(_PAIRS[last], 0, end)
-        if last not in _TRAILING and not unmatched:
-            break
-        end -= 1
-    return written[:end]
+        if spare.get(last, 0) > 0:
+            spare[last] -= 1
+        elif last not in _TRAILING:
+            return written[:end]
+    return ""
 
 
 def address(written: str) -> str | None:

@@ -49,7 +49,9 @@ class Address:
 Token = PlainText | Formula | Mark | Address
 
 # Every alternative begins with a literal, so that the engine can skip to the next candidate.
-_SPECIAL = re.compile(r"\\(?:[a-zA-Z]+\*?|.)?|\$\$?|\{|\}|~|``*|---*|''|\^|_|" + ADDRESS)
+_SIGNS = r"\\(?:[a-zA-Z]+\*?|.)?|\$\$?|\{|\}|~|``*|---*|''|\^|_"
+_SPECIAL = re.compile(f"{_SIGNS}|{ADDRESS}")
+_WITHIN = re.compile(_SIGNS)  # what is no address is read sign by sign, and no second time for an address
 _SIGN = re.compile(r"[\\${}~`^_]")
 _BRACE = re.compile(r"\\.|[{}]")
 _LONGEST = 30_000  # longest text, in characters, whose quotation marks are replaced: each replacement copies it
@@ -68,19 +70,26 @@ def is_plain(text: str) -> bool:
     return not (_SIGN.search(text) or "--" in text or "''" in text)
 
 
-def tokens(paragraph: str) -> list[Token]:
-    """The tokens of one cleaned paragraph (see escape.clean)."""
-    return _Reader(paragraph).read()
+STEPS = 8
+"""Characters that are looked at for each one of a text, at most; the texts of the corpora take 1.001 at most."""
+
+
+def tokens(paragraph: str, steps: int = STEPS) -> list[Token]:
+    """The tokens of one cleaned paragraph (see escape.clean). Where it takes more than so many steps a character, the
+    rest of it stands as received."""
+    return _Reader(paragraph, steps * len(paragraph)).read()
 
 
 class _Reader:
     """Reads a paragraph from left to right: its place there, the tokens so far, and the groups that are open."""
 
-    __slots__ = ("active", "at", "groups", "out", "pairs", "quotes", "text", "unclosed")
+    __slots__ = ("active", "at", "groups", "left", "out", "pairs", "quotes", "text", "unclosed", "within")
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, steps: int) -> None:
         self.text = text
         self.at = 0
+        self.left = steps
+        self.within = 0  # up to where a run of signs goes that is no address
         self.out: list[Token] = []
         self.groups: list[tuple[list[str], str]] = []  # the styles that each began, and the text to show after its end
         self.active: dict[str, int] = {}  # style -> how often it is open
@@ -89,9 +98,10 @@ class _Reader:
         self.pairs: dict[int, int] | None = None
 
     def read(self) -> list[Token]:
-        while match := _SPECIAL.search(self.text, self.at):
+        while self.left >= 0 and (match := self._search()):
             if match.start() > self.at:
                 self._say(self.text[self.at : match.start()])
+            self.left -= match.end() - self.at
             self.at = match.end()
             self._special(match[0], match.start())
         self._say(self.text[self.at :])
@@ -101,12 +111,21 @@ class _Reader:
 
     # What there is ahead
 
+    def _search(self) -> re.Match[str] | None:
+        """The next sign that may mean something."""
+        if self.at < self.within and (found := _WITHIN.search(self.text, self.at, self.within)):
+            return found
+        return _SPECIAL.search(self.text, max(self.at, self.within))
+
     def _next(self) -> str:
         return self.text[self.at : self.at + 1]
 
     def _ahead(self, sign: str) -> int:
         """The next position of `sign`; -1 if there is none."""
-        next_at = -1 if sign in self.unclosed else self.text.find(sign, self.at)
+        if sign in self.unclosed:
+            return -1
+        next_at = self.text.find(sign, self.at)
+        self.left -= (next_at if next_at >= 0 else len(self.text)) - self.at
         if next_at < 0:
             self.unclosed.add(sign)
         return next_at
@@ -204,6 +223,7 @@ class _Reader:
                 self.out.append(Address(url))
                 self.at = start + len(written)
             else:
+                self.within = self.at
                 self._say(special[:1], start + 1)
 
     def _sign(self, special: str, before: str, start: int) -> None:

@@ -1,0 +1,136 @@
+"""Texts that repeat a few pieces of an alphabet, and the functions that received text goes through: what grows fast?
+
+    python -m tests.tools.pieces --patterns 3000 --seed 1
+
+Each pattern of one to six pieces goes through each function, repeated to LESS and to MORE characters. What takes more
+than in proportion is tried again with LONG characters, and printed with its CPU seconds; the last line sums up. The
+exit code is 1 where any of these takes MOST seconds or longer.
+"""
+
+import argparse
+import datetime as dt
+import random
+import time
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+
+from daybook.describe import cards
+from daybook.errors import GeneratorError
+from daybook.exports.citations import bibtex, csl, ris
+from daybook.fold.folding import fold
+from daybook.model import Record
+from daybook.search.entries import entry, words
+from daybook.sources import registry
+from daybook.text import author_names, markup, sentences
+
+from tests.hostile.documents import FORMATS, Format, Planted
+from tests.hostile.payloads import Payload
+from tests.tools.growth import TIMES
+
+ALPHABET = (
+    "http://", "https://", "www.", "a.b", "github.com/", "/", "_", "^", "{", "}", "$", "$$", "\\", "\\(", "\\)", "\\[",
+    "\\]", "\\begin{", "\\end{", "equation}", "\\textbf{", "\\frac", "\\sqrt", "\\cite{", "~", "-", "--", "---", "`",
+    "``", "'", "''", '"', "(", ")", "[", "]", "<", ">", "</", "<!--", "&", "&amp;", "&#", "&lt;", ";", "!", "|", "*",
+    "#", "%", "@", ":", ".", ",", "a", "A", "Ab", "1", "2", "1,", "é", "Ã©", "中", "\u0301", "\u0338", "\u200d", "\xad",
+    "İ", " ", "  ", "\n", "\n\n", "\t", " and ", "et al.", "e.g.", "We show that ", "up to ", "arXiv:", "2603.00001",
+    "v2", "doi:10.1/", "=", "+", "x", "~\\", "Title: ", "Authors: ", "\\\\", "=20", "> ", "-- \n",
+)  # fmt: skip
+"""What readers and markup have rules for, and what stands between."""
+LESS, MORE, LONG = 2_000, 2_000 * TIMES, 100_000
+MOST = 2.0  # CPU seconds for LONG characters
+_SOON = 0.03  # CPU seconds that MORE characters may take without more ado
+_TOO_FAST = 9  # what TIMES the length may cost: 4 in proportion, 16 by the square
+
+
+def _paper(text: str) -> Record:
+    return Record(
+        place=1, type="new", date=dt.date(2026, 3, 3), source="arxiv-rss", category="cs.DC", document="d", title=text,
+        authors=(text, text[:90]), abstract=text, comments=text, journal_ref=text, arxiv_id="2603.00001",
+    )  # fmt: skip
+
+
+def _described(text: str) -> object:
+    """A paper's card, entry in the search's index, and citations."""
+    archive = fold([_paper(text)])
+    (paper,) = archive.papers.values()
+    (card,) = cards.make([cards.CardText(paper.title, paper.abstract, paper.comments)])
+    told = entry(paper, card, paper.abstract, "", "2026-03-03")
+    return told, [list(form(archive)) for form in (bibtex, ris, csl)]
+
+
+def _read(form: Format, text: str) -> object:
+    """A document of a format with the text in all fields of a paper."""
+    documents = form.write([Planted(form.name, Payload("growth", text), f"2603.0000{k}") for k in (1, 2)])
+    try:
+        return [registry.detect(told.encode()).read(told.encode()) for told in documents.values()]
+    except GeneratorError:
+        return None
+
+
+_RENDERER = markup.Renderer(None)
+FUNCTIONS: Mapping[str, Callable[[str], object]] = {
+    "plain": markup.plain,
+    "markdown": markup.markdown,
+    "html": lambda text: _RENDERER.inline(markup.markdown(text)),
+    "runs": markup.runs,
+    "words": markup.words,
+    "links": markup.links,
+    "repair": markup.repair,
+    "title_key": markup.title_key,
+    "sentences": lambda text: list(sentences.split(text)),
+    "names": lambda text: (author_names.fold(text), author_names.as_printed(text)),
+    "search": lambda text: list(words(text)),
+    "card, index and citations": _described,
+    **{f"reader of {form.name}": partial(_read, form) for form in FORMATS},
+}
+
+
+def patterns(seed: int, count: int) -> Iterator[str]:
+    """So many patterns of one to six pieces."""
+    rng = random.Random(f"pieces {seed}")
+    for _ in range(count):
+        yield "".join(rng.choices(ALPHABET, k=rng.randint(1, 6)))
+
+
+def repeated(pattern: str, length: int) -> str:
+    """A pattern repeated to about so many characters."""
+    return pattern * max(1, length // len(pattern))
+
+
+def taken(function: Callable[[str], object], text: str) -> float:
+    """The CPU seconds of a call."""
+    begin = time.process_time()
+    function(text)
+    return time.process_time() - begin
+
+
+def suspects(pattern: str) -> Iterator[str]:
+    """The functions that this pattern takes more than in proportion, as far as shorter texts tell."""
+    for name, function in FUNCTIONS.items():
+        more = repeated(pattern, MORE)
+        if (much := taken(function, more)) > _SOON:
+            less = min(taken(function, repeated(pattern, LESS)) for _ in range(2))
+            if min(much, taken(function, more)) > _TOO_FAST * less:
+                yield name
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--patterns", type=int, default=3_000)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    begin, found, longest = time.process_time(), 0, 0.0
+    for pattern in patterns(asked.seed, asked.patterns):
+        for name in suspects(pattern):
+            found, seconds = found + 1, taken(FUNCTIONS[name], repeated(pattern, LONG))
+            longest = max(longest, seconds)
+            print(f"{name}: {pattern!r} x {LONG // len(pattern):,}: {seconds:.2f} CPU s", flush=True)
+    spent = time.process_time() - begin
+    print(
+        f"{asked.patterns:,} patterns, {len(FUNCTIONS)} functions, {spent:.0f} CPU s: {found} suspects, {longest:.2f}"
+    )
+    return int(longest >= MOST)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
