@@ -76,7 +76,8 @@ def test_a_papers_title_makes_a_name(title: str) -> None:
 def test_odd_categories_are_words_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The archive keeps them, pages show them, none has a page, and the site is sound."""
     feed = FEED.read_text(encoding="utf-8")
-    held = [code for code in ODD if code.strip() and "<" not in code]
+    # A sign that shows nothing is dropped before documents are read: "cs.DC" with one is cs.DC itself.
+    held = [code for code in ODD if code.strip() and "<" not in code and intake.words(code) == code]
     codes = iter([*held, *held])
     more = lambda: "".join(f"<category>{escape(next(codes))}</category>" for _ in range(3))  # noqa: E731
     feed = re.sub("<category>cs.DC</category>", lambda found: found[0] + more(), feed)
@@ -90,7 +91,7 @@ def test_odd_categories_are_words_alone(tmp_path: Path, capsys: pytest.CaptureFi
     capsys.readouterr()
     assert cli.main(["export", "jsonl", *archive]) == 0
     told = {code for line in capsys.readouterr().out.splitlines() for code in json.loads(line)["categories"]}
-    assert {" ".join(intake.words(code).split()) for code in held} <= told
+    assert {" ".join(code.split()) for code in held} <= told
     site = tmp_path / "a" / "site"
     made = [path.relative_to(site).as_posix() for path in site.rglob("*")]
     assert len({ids.folded(path) for path in made}) == len(made)
