@@ -81,6 +81,8 @@ def test_a_clone_of_a_new_repository(tmp_path: Path, capsys: Capsys) -> None:
     assert "\n  cd " not in said
     assert "https://github.com/Teapots/daily/settings/pages" in said
     (top / "archive.yml").unlink()
+    daybook("init", *CHOSEN)  # as after one that was killed, or found a full disk: its settings come last
+    (top / "archive.yml").unlink()
     (top / "sub").mkdir()
     daybook("init", "sub", *CHOSEN)
     assert not open_archive("sub").settings.url  # a part of a clone is not what its remote holds

@@ -23,7 +23,7 @@ from daybook.runtime import files, terminal
 
 FEW = 4
 """From so many categories on, an archive's own listing is worth a thought."""
-HARMLESS = (".ds_store", ".git", "license", "readme", owner.PIN)
+HARMLESS = (".ds_store", files.WORK, ".git", "license", "readme", owner.PIN)
 """How the names begin of what a host puts into a new repository, macOS into any folder, and a killed `init` here."""
 MOST_FOUND = 20
 """So many categories are shown that have a word."""
