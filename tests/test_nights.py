@@ -16,6 +16,8 @@ pytestmark = pytest.mark.trial
 
 EARLY, AROUND, LAST = 8, 2, 14
 ONCE = {"rss": 1, "list": 1, "oai": 1}
+AGAIN = {"catchup": 1}
+"""A second look at a day of that week, in a usual night once there is one."""
 
 
 def test_filled_nights_are_complete(tmp_path: Path, monkeypatch: Patch, capsys: Capsys) -> None:
@@ -42,9 +44,10 @@ def test_a_usual_night_asks_each_service_once_and_for_a_quiet_page_twice(tmp_pat
         assert sum(sum(numbers.values()) for numbers in by_category.values()) == len(asked)
         for numbers in by_category.values():
             if date == HOLIDAY:
-                assert numbers == {"list": 1}
+                assert numbers in ({"list": 1}, {"list": 1, **AGAIN})
             elif date not in KINDS:
-                assert numbers in (ONCE, {**ONCE, "list": 2})
+                assert {**numbers, **AGAIN} in ({**ONCE, **AGAIN}, {**ONCE, **AGAIN, "list": 2})
+                assert numbers["catchup"] <= 1
                 quiet += numbers["list"] - 1
     assert quiet
     assert HOLIDAY not in red

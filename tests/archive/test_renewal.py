@@ -4,6 +4,7 @@ import datetime as dt
 import random
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -11,13 +12,14 @@ from typing import Any
 import pytest
 from daybook import cli
 from daybook.archive import Context, load
+from daybook.coverage import proofs
 from daybook.log.statements import FetchLog
-from daybook.model import Count, Listing
+from daybook.model import Count, Listing, Version
 from daybook.runtime import state
 
 from tests.conftest import ROOT, SAMPLE
 from tests.coverage.test_coverage import attempt
-from tests.makers import ABSTRACT, add, day, entry, listing
+from tests.makers import ABSTRACT, add, day, entry, listing, time
 from tests.test_incremental import ARCHIVE_YML, tree
 
 pytestmark = pytest.mark.usefixtures("fixed_time")
@@ -55,9 +57,20 @@ def loose(title: str, date: dt.date) -> Listing:
     return listing(entry(title, type="card", date=date, headline="Told", abstract=ABSTRACT), date=date, **FEED)
 
 
+def known(ident: str, date: dt.date) -> Listing:
+    """What OAI-PMH tells on a date of a paper that was due on FIRST."""
+    version = Version(version=1, submitted=time("2026-03-06T15:00:00"))
+    told: dict[str, Any] = {"type": "harvest", "date": date, "categories": ("cs.DC",), "versions": (version,)}
+    paper = entry(f"Paper {ident}", arxiv_id=ident, **told)
+    return listing(paper, date=date, source="arxiv-oai", part=None, whole=False, counts=())
+
+
 CHANGES: dict[str, Callable[[Path], object]] = {
     "two papers that are one": lambda folder: add(folder, page(FIRST, "2603.00011", "2603.00013", abstract=ABSTRACT)),
     "the other one": lambda folder: add(folder, page(SECOND, "2603.00012")),
+    "a paper known later": lambda folder: add(folder, known("2603.00021", SECOND)),
+    "another known later": lambda folder: add(folder, known("2603.00022", LATER)),
+    "which was held back": lambda folder: add(folder, page(day("2026-03-16"), "2603.00022")),
     "replacements": lambda folder: add(folder, page(LATER, "2603.00011", "2603.00013", type="replace", version=2)),
     "a record that joins": lambda folder: add(folder, loose("Paper 2603.00014", SECOND)),
     "what it joins": lambda folder: add(folder, page(SECOND, "2603.00014", abstract=ABSTRACT)),
@@ -109,6 +122,22 @@ def differs(look: Callable[[Path], dict[str, Any]], steps: Iterator[tuple[str, P
         warm, cold = look(archive), look(copy)
         assert warm.keys() == cold.keys(), done
         assert [key for key in cold if warm[key] != cold[key]] == [], done
+
+
+def test_a_paper_that_no_listing_had_contradicts_its_day_until_it_is_announced(tmp_path: Path) -> None:
+    """Told from what changed alone, though neither its record nor its announcement is of that day."""
+    folder, states = grown(tmp_path / "a"), []
+    whole = replace(page(FIRST, "2603.00011"), counts=(Count(section="all", read=1, shown=1, total=1),))
+    steps = [CHANGES[name] for name in ("a paper known later", "another known later", "which was held back")]
+    last = page(LATER, "2603.00021")
+    FetchLog(folder).add(attempt("2026-03-09T06:00:00", "stored", FIRST, status=200))
+    for change in (lambda folder: add(folder, whole), *steps, lambda folder: add(folder, last)):
+        change(folder)
+        (state,) = (each for each in told(folder)["coverage"] if each.date == FIRST)
+        states.append((state.state, proofs.unannounced(state)))
+    both = ("2603.00021", "2603.00022")
+    assert states[:3] == [("complete", ()), ("contradicted", both[:1]), ("contradicted", both)]
+    assert states[3:] == [("contradicted", both[:1]), ("complete", ())]
 
 
 @pytest.mark.parametrize("seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.trial) for seed in range(3, 60))])
