@@ -145,10 +145,12 @@ def judged(folder: Path, world: World, last: dt.date) -> dict[Key, Ended]:
     """The days of an archive as its pages show them, until `last`."""
     folded = load.fold(Context(folder, quiet=True), published=True, described=False, keep=False)
     shown: dict[Key, set[str]] = {}
+    own = {paper.id: {event.state.title for event in paper.events} for paper in world.papers}
     for day in folded.days:
         for each in () if day.reconstructed else day.announced:
             for code in each.categories:
-                shown.setdefault((code, day.date), set()).add(each.key)
+                is_own = own[each.key].issuperset(folded.papers[each.key].titles)
+                shown.setdefault((code, day.date), set()).add(each.key if is_own else f"{each.key}: of another paper")
     return {
         (day.category, day.date): _ended(day, shown.get((day.category, day.date), set()), world)
         for day in folded.coverage

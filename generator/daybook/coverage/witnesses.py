@@ -126,26 +126,32 @@ def _told(records: Iterable[Record], line: Statement) -> Iterator[tuple[str, str
 def pages(records: Iterable[Record], statements: Iterable[Statement]) -> list[Page]:
     """The pages among documents of one category and date that agree with their own totals, the newest first."""
     by_document: dict[str, list[Record]] = defaultdict(list)
+    said: dict[str, Record] = {}
     for record in records:
         if record.source == LISTING:
             by_document[record.document].append(record)
+            said[record.paper] = record
     parts: dict[tuple[object, ...], list[Statement]] = defaultdict(list)
     for line in statements:
         kind = (line.part or "").partition(" ")[0]
         if line.source == LISTING and kind in ("new", "catchup"):
             totals = tuple((c.section, c.total) for c in line.counts if c.section == ALL)
             parts[(line.document,) if line.whole or line.quiet else (kind, totals)].append(line)
-    sound = [page for lines in parts.values() if (page := _page(lines, by_document))]
+    sound = [page for lines in parts.values() if (page := _page(lines, by_document, said))]
     return sorted(sound, key=lambda page: (page.read, page.witness == "catchup", sorted(page.documents)), reverse=True)
 
 
-def _page(lines: Sequence[Statement], by_document: Mapping[str, Sequence[Record]]) -> Page | None:
-    """The page that these documents are together; None where it does not agree with its totals."""
+def _page(
+    lines: Sequence[Statement], by_document: Mapping[str, Sequence[Record]], said: Mapping[str, Record]
+) -> Page | None:
+    """The page that these documents are together; None where it does not agree with its totals. `said`: what listing
+    pages say of each paper, this one of those that it has no records of, too."""
     told = (_told(() if line.names else by_document.get(line.document, ()), line) for line in lines)
     names = _first_sections(each for some in told for each in some)
     totals, quiet = most_stated(lines), all(line.quiet for line in lines)
     if not (agree(sections(names), totals) or (quiet and not names)):
         return None
+    own = {record.paper: record for line in lines for record in by_document.get(line.document, ())}
     return Page(
         names=names,
         totals={ALL: 0} if quiet else totals,
@@ -153,7 +159,7 @@ def _page(lines: Sequence[Statement], by_document: Mapping[str, Sequence[Record]
         witness="catchup" if any((line.part or "").startswith("catchup") for line in lines) else "listing",
         ingested=any(line.ingested for line in lines),
         documents=frozenset(line.document for line in lines),
-        records=tuple(record for line in lines for record in by_document.get(line.document, ())),
+        records=tuple({**{key: said[key] for key in names if key in said}, **own}.values()),
     )
 
 
