@@ -17,7 +17,7 @@ from daybook.coverage.day_states import SERVED_DAYS
 from daybook.fetch.wire import Received, Wire
 from daybook.log.store import Store
 from daybook.model import Coverage
-from daybook.model.jsonl import Lines
+from daybook.model.jsonl import Lines, Unsound
 
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
@@ -145,7 +145,7 @@ def judged(folder: Path, world: World, last: dt.date) -> dict[Key, Ended]:
     """The days of an archive as its pages show them, until `last`."""
     folded = load.fold(Context(folder, quiet=True), published=True, described=False, keep=False)
     shown: dict[Key, set[str]] = {}
-    own = {paper.id: {event.state.title for event in paper.events} for paper in world.papers}
+    own = {paper.id.replace("/", ""): {event.state.title for event in paper.events} for paper in world.papers}
     for day in folded.days:
         for each in () if day.reconstructed else day.announced:
             for code in each.categories:
@@ -187,9 +187,9 @@ def _swift(arxiv: LocalArxiv) -> Iterator[None]:
     written: dict[tuple[int, frozenset[str]], tuple[Any, bytes]] = {}
     decode, encode = Lines.decode, Lines.encode
 
-    def decoded(lines: Lines[Any], data: bytes, name: str) -> list[Any]:
+    def decoded(lines: Lines[Any], data: bytes, name: str, unsound: Unsound = None) -> list[Any]:
         if (id(lines), data) not in read:
-            read[id(lines), data] = decode(lines, data, name)
+            read[id(lines), data] = decode(lines, data, name, unsound)
         return list(read[id(lines), data])
 
     def encoded(lines: Lines[Any], item: Any, without: frozenset[str] = frozenset()) -> bytes:

@@ -27,7 +27,7 @@ def differ(one: Record, other: Record) -> bool:
     """Whether two records have the words of different papers."""
     if one.title != other.title and title_key(one.title) != title_key(other.title):
         some, others = (set(_LETTERS.findall(plain(each.title).casefold())) for each in (one, other))
-        if 2 * len(some & others) < min(len(some), len(others)):
+        if 2 * len(some & others) <= min(len(some), len(others)):
             return True
     first, second = one.authors, other.authors
     if not first or not second or first[0] == second[0]:
