@@ -235,8 +235,7 @@ class _Run:
             return
         soonest, latest = asking.AGAIN
         newest = self.local - (soonest if self.local >= self.due else latest - 1) * _DAY
-        healed = {code for code, date in self.asked if self._is_past(date)}
-        for category in (code for code in self.categories if code not in healed):
+        for category in self.categories:
             oldest = max(first[category], self.local - latest * _DAY)
             dates = list(arxiv.expected(oldest, newest, self.holidays))
             if not any(asking.is_asked_late(self.holdings, category, date, self.local) for date in dates):
