@@ -148,8 +148,11 @@ def sides(day: Coverage) -> list[Side]:
     """Both sides of a day's contradictions; witnesses who say the same stand together."""
     page = _(NAMES[day.witnesses[0]] if day.witnesses else N_("the listing"))
     told: dict[tuple[str, tuple[str, ...], int], list[str]] = {}
+    # Each witness speaks of the papers that it has itself: what they say of one page's words is one thing.
+    others_words = tuple(sorted({name for said in day.contradictions for name in said.words}))
     for said in day.contradictions:
-        for kind, ids in (("names", said.names), ("lacks", said.lacks), ("moves", said.moves), ("words", said.words)):
+        kinds = {"names": said.names, "lacks": said.lacks, "moves": said.moves, "words": said.words and others_words}
+        for kind, ids in kinds.items():
             if ids:
                 earlier = said.witness in day.witnesses[:1]
                 other = _("an earlier copy of {page}", page=page) if earlier else _(NAMES[said.witness])
