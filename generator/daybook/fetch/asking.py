@@ -355,8 +355,9 @@ def as_announced(listing: Listing, category: str, service: str, holdings: Holdin
     without replacements of high versions, which listings do not show."""
     if service == "catchup":
         listing = witnesses.as_announced(listing, holdings.testimony(category, listing.date))
-    # From the sixth version on feeds hide a `replace` alone, and listings any update (arXiv's own programs).
-    kept = tuple(entry for entry in listing.entries if (entry.version or 0) <= LISTED_VERSIONS)
+    # From the sixth version on feeds hide a `replace` alone, and listings any update (arXiv's own programs); a catch-up
+    # page names the version that is the newest now.
+    kept = tuple(e for e in listing.entries if service == "catchup" or (e.version or 0) <= LISTED_VERSIONS)
     return holdings.named(category, listing if len(kept) == len(listing.entries) else replace(listing, entries=kept))
 
 
