@@ -41,8 +41,11 @@ def test_where_lines_stand() -> None:
         (record(), 0, len(RECORD)),
         (record(place=22), len(RECORD) + 2, len(SECOND)),
     ]
-    with pytest.raises(ValueError, match="shorter"):  # two on a line
+    with pytest.raises(StoreError, match="a, line 1: "):  # two on a line
         list(jsonl.RECORDS.placed(RECORD + RECORD, "a"))
+    told: list[StoreError] = []
+    held = jsonl.RECORDS.placed(RECORD + RECORD + b"\n" + SECOND, "a", told.append)
+    assert ([item.place for item, *_ in held], [fault.location for fault in told]) == ([22], ["line 1"])
 
 
 @for_each(

@@ -63,9 +63,14 @@ class Lines(Generic[Item]):
     def placed(self, data: bytes, name: str, unsound: Unsound = None) -> Iterator[tuple[Item, int, int]]:
         """The same, each with where its line begins and how long it is, in bytes."""
         items, places = self.decode(data, name, unsound), list(_places(data))
-        if len(items) != len(places):
-            return self._sound(data)
-        return ((item, *place) for item, place in zip(items, places, strict=True))
+        if len(items) == len(places):
+            return ((item, *place) for item, place in zip(items, places, strict=True))
+        sound = list(self._sound(data))
+        if len(sound) != len(items):  # two on a line, which the decoder takes for two lines
+            if unsound is None:
+                raise self._fault(data, name)
+            unsound(self._fault(data, name))
+        return iter(sound)
 
     def _sound(self, data: bytes) -> Iterator[tuple[Item, int, int]]:
         """The items of the lines that can be read."""

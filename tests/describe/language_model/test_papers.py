@@ -292,12 +292,14 @@ def test_lines_of_earlier_versions(archive: Path, run: Run, server: ModelServer)
 
 def test_a_damaged_line_is_named(archive: Path, run: Run, server: ModelServer, capsys: Any) -> None:
     run("--papers", IDS[0])
-    with (archive / "summaries" / "2026" / "03.jsonl").open("ab") as file:
+    answers = archive / "summaries" / "2026" / "03.jsonl"
+    with answers.open("ab") as file:
         file.write(b'{"paper": "x"\n')
-    asked = len(server.asked)
+    before, asked = answers.read_bytes(), len(server.asked)
     assert run() == 1
     assert "summaries/2026/03.jsonl, line 2: " in capsys.readouterr().err
-    assert len(server.asked) == asked
+    assert len(server.asked) == asked + len(IDS) - 1  # not for the one whose answer can be read
+    assert answers.read_bytes().startswith(before)
 
 
 def test_the_last_of_several_choices_stands(archive: Path, run: Run) -> None:
