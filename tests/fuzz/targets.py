@@ -1,0 +1,111 @@
+"""What is fuzzed: from bytes to the code that takes what others wrote, and what must hold of the outcome."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+
+from daybook import config
+from daybook.describe import cards, themes
+from daybook.fold.folding import fold
+from daybook.model import Record
+from daybook.sources import registry
+from daybook.sources.registry import FORMATS, Reader
+from daybook.text import author_names, markup
+
+from tests.search.conftest import Opened, opened
+from tests.search.papers import invented
+
+TESTS = Path(__file__).parents[1]
+FOUND = Path(__file__).parent / "found"
+_TAGS = (
+    "em|strong|code|a|b|i|span|br|math|semantics|annotation|mrow|mi|mo|mn|msup|msub|msubsup|mfrac|msqrt|mtext|m[a-z]+"
+)
+_STRANGE = re.compile(rf"<(?!/?(?:{_TAGS})[\s>/])|(?i:javascript|data):[^\s]*\"|\son[a-z]+=")
+_HREF = re.compile(r'href="([^"]*)"')
+_LONGEST = 20_000  # characters of a text that is rendered: the growth of longer ones is tried elsewhere
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Something that is fuzzed."""
+
+    run: Callable[[bytes], object]  # raises GeneratorError where it refuses; anything else is a find
+    seeds: Callable[[], Iterator[bytes]]
+
+
+def documents() -> Iterator[bytes]:
+    """The invented documents, and those found before."""
+    for folder in (TESTS / "sample" / "documents", TESTS / "sources" / "data", FOUND):
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and path.suffix not in (".py", ".gz", ".tsv"):
+                yield path.read_bytes()
+
+
+def _texts() -> Iterator[bytes]:
+    yield from (title.encode() for title in re.findall(r"(?m)^Title: (.*)$", "\n".join(_decoded(documents()))))
+    yield from (rb"The $H_0$ of Bal\'azs at https://example.org/a_b.", rb"\begin{equation}x^2\end{equation} \cite{a}")
+
+
+def _decoded(found: Iterator[bytes]) -> Iterator[str]:
+    return (data.decode(errors="replace") for data in found)
+
+
+def read(reader: Reader, data: bytes) -> None:
+    """A document, twice: the same is said both times."""
+    if reader.recognises(registry.head_of(data)):
+        assert reader.read(data) == reader.read(data)
+
+
+def written(data: bytes) -> None:
+    """A title, an abstract and names, as pages show them: none of it becomes markup or a strange link."""
+    text = data.decode(errors="replace")[:_LONGEST]
+    shown = _RENDERER.inline(markup.markdown(text))
+    assert not _STRANGE.search(shown), shown[:200]
+    assert all(url.startswith(("http://", "https://")) for url in _HREF.findall(shown))
+    assert markup.markdown(text) == markup.markdown(text)
+    assert "\n" not in markup.markdown(text)
+    assert all(url.startswith(("http://", "https://")) for url in markup.links(text))
+    for function in (author_names.fold, author_names.as_printed, markup.repair, markup.title_key, markup.runs):
+        function(text)
+    cards.make([cards.CardText(text[:300], text, text)])
+
+
+def _formula(data: bytes) -> None:
+    text = data.decode(errors="replace")[:_LONGEST].replace("$", "")
+    shown = _RENDERER.inline(markup.markdown(f"before ${text}$ after"))
+    assert not _STRANGE.search(shown), shown[:200]
+    markup.runs(f"${text}$")
+
+
+def _folded(data: bytes) -> None:
+    """Records of a document, folded into papers."""
+    records: list[Record] = [r for each in registry.detect(data).read(data) for r in each.records("d")]
+    assert fold(records).papers == fold(reversed(records)).papers
+
+
+@cache
+def _search() -> Opened:
+    return opened(invented(40))
+
+
+def _query(data: bytes) -> None:
+    _search().find(data.decode(errors="replace")[:1_000])
+
+
+def _sample(name: str) -> Iterator[bytes]:
+    yield (TESTS.parent / "content" / name).read_bytes()
+
+
+_RENDERER = markup.Renderer(None)
+TARGETS: Mapping[str, Target] = {
+    **{each.place.replace(":", "-").lower(): Target(partial(read, each.reader()), documents) for each in FORMATS},
+    "any": Target(_folded, documents),
+    "markup": Target(written, _texts),
+    "formula": Target(_formula, lambda: iter((rb"e^{-\beta t}", rb"\frac{a}{b} \sqrt[3]{x}", rb"\text{a} \mathbb R"))),
+    "settings": Target(lambda data: config.parse(data.decode(errors="replace")), partial(_sample, "archive.yml")),
+    "themes": Target(lambda data: themes.parse(data.decode(errors="replace")), partial(_sample, "themes.yml")),
+    "query": Target(_query, lambda: iter((b'"graph theory" -author:ada year:2026 theme:x cat:cs.DC', b"a* OR b"))),
+}
+"""By name: a reader each, under the name of its module, and what takes text, settings and queries."""
