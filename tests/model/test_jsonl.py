@@ -52,7 +52,7 @@ def test_where_lines_stand() -> None:
     ("data", "told"),
     [
         (b"\n".join((RECORD, b"", b"{}")), "a.jsonl, line 3: .*`place`; restore the line from git, or remove it and i"),
-        (b"x\n" + RECORD, "a.jsonl, line 1: JSON is malformed"),
+        (b"x\n" + RECORD, "a.jsonl, line 1: cannot be read: JSON is malformed"),
         (RECORD + b'\n{"x":' + b"[" * 100_000, "a.jsonl, line 2: .*recursion"),
         (RECORD + b'\n{"title":"\xff"}', "a.jsonl, line 2: .*utf-8"),
         (RECORD + b"\n<<<<<<< HEAD\n{}", "a.jsonl, line 2: unresolved merge conflict; keep the lines you want"),

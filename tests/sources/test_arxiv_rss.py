@@ -28,7 +28,8 @@ BODY = "Motivation: cans. We study a new way."
 def test_a_heading_is_no_part_of_an_abstract(heading: str, said: bool) -> None:
     (listing,) = arxiv_rss.read(FEED.format(heading + BODY).encode())
     assert listing.entries[0].abstract == BODY
-    told = f"cs.GT of 2026-07-01: heading of 1 abstract in another form than arXiv's, left out: \"{heading[:9].strip()}"
+    told = "cs.GT of 2026-07-01: 1 abstract begins with a heading in another form than arXiv's, which was left out: "
+    told += f'"{heading[:9].strip()}'
     assert [line.startswith(told) for line in Contents((listing,)).damage()] == [True] * said
 
 
@@ -36,7 +37,8 @@ def test_an_abstract_whose_beginning_is_in_doubt_is_left_out() -> None:
     (listing,) = arxiv_rss.read(FEED.format("Paper 2606.30776v1: cans.").encode())
     assert listing.entries[0].abstract is None
     assert listing.unread == (
-        'heading of 1 abstract in another form than arXiv\'s, left out: "Paper 2606.30776v1: cans."',
+        "1 abstract begins with a heading in another form than arXiv's, which was left out: "
+        '"Paper 2606.30776v1: cans."',
     )
 
 
@@ -45,5 +47,5 @@ def test_headings_in_another_form_are_said_once() -> None:
     (sound,), (listing,) = (arxiv_rss.read(each.encode()) for each in (text, text.replace("Announce Type", "Kind")))
     assert listing.entries == sound.entries
     assert len(listing.unread) == 1
-    assert listing.unread[0].startswith("headings of ")
+    assert listing.unread[0].partition(" ")[2].startswith("abstracts begin with a heading")
     assert not sound.unread

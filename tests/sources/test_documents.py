@@ -140,7 +140,9 @@ def test_every_form_of_a_sample(sample: str) -> None:
 
 def _told(listing: Listing) -> Listing:
     """Without a note of what stood around the text."""
-    return replace(listing, notes=tuple(note for note in listing.notes if not note.startswith("around the text")))
+    return replace(
+        listing, notes=tuple(note for note in listing.notes if not note.startswith("passed over around the text"))
+    )
 
 
 ERROR = b"""<?xml version="1.0" encoding="UTF-8"?>

@@ -50,7 +50,7 @@ def read(text: str) -> tuple[tuple[Listing, ...], tuple[str, ...]]:
     """What a text says, and what was left out around it."""
     data = text.encode()
     listings = registry.detect(data).read(data)
-    notes = tuple(note for each in listings for note in each.notes if note.startswith("around the text"))
+    notes = tuple(note for each in listings for note in each.notes if note.startswith("passed over around the text"))
     return tuple(replace(x, notes=tuple(note for note in x.notes if note not in notes)) for x in listings), notes
 
 
@@ -182,9 +182,9 @@ def test_what_was_left_out_is_named() -> None:
     _, left = furniture.without(printed(signed("\n".join(PROSE)).split("\n"), "chromium", 20))
     (note,) = furniture.named(left)
     assert note == (
-        f'around the text: "{TIME} {TITLE}" and 4 like it, "{URL} 1/5" and 4 like it, "--", "Jane Doe", '
+        f'passed over around the text: "{TIME} {TITLE}" and 4 like it, "{URL} 1/5" and 4 like it, "--", "Jane Doe", '
         '"University of Somewhere"'
     )
     (note,) = furniture.named(["b" * 99, *"acdefgh"])
-    assert note == f'around the text: "{"b" * 80}", "a", "c", "d", "e", "f", 2 more'
+    assert note == f'passed over around the text: "{"b" * 80}", "a", "c", "d", "e", "f", 2 more'
     assert furniture.named([]) == ()

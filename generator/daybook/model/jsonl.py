@@ -93,7 +93,7 @@ class Lines(Generic[Item]):
         if not faults:
             return StoreError("cannot be read", subject=name, hint="restore the file from git")
         (number, first), more = faults[0], len(faults) - 1
-        told = f"{first}{f' (and {more:,} more such lines)' if more else ''}"
+        told = f"cannot be read: {first}{f' (and {more:,} more such lines)' if more else ''}"
         return StoreError(told, subject=name, location=f"line {number}", hint=self._hint)
 
 

@@ -331,7 +331,8 @@ def disputed(days: Iterable[Coverage]) -> dict[str, str]:
     """Key -> who differs about the paper, of those that witnesses of these days contradict each other about."""
     words: dict[str, dict[str, None]] = defaultdict(dict)
     for side in (side for day in days for side in proofs.sides(day)):
-        differ = _("{witnesses} differ", witnesses=proofs.words((*side.having, *side.lacking)))
+        who = proofs.words((*side.having, *side.lacking))
+        differ = side.text if side.kind == "words" else _("{witnesses} differ", witnesses=who)
         for ident in side.ids:
             words[ids.key(ident)][differ] = None
     return {key: "; ".join(said) for key, said in words.items()}

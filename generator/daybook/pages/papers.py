@@ -209,7 +209,7 @@ class _PaperPage:
             (_("Version"), [self._only_version()]),
             (_("Announced"), self._announced()),
             (_("Former title"), [markup.markdown(title) for title in paper.former_titles]),
-            (_("Not confirmed"), [markup.literal(labels.claim(each)) for each in paper.claims]),
+            (_("Not confirmed by arXiv"), [markup.literal(labels.claim(each)) for each in paper.claims]),
             (_("Comments"), [markup.markdown(paper.comments or "")]),
             (_("Journal reference"), [markup.markdown(paper.journal_ref or "")]),
             (_("DOI"), [_linked(doi, addresses.doi(doi)) for doi in (paper.doi, *paper.other_dois) if doi]),

@@ -198,8 +198,8 @@ def _drifted(items: Sequence[Element], abstract: str) -> tuple[str, ...]:
     odd = [text[:end] for item, text in texts if not _HEADING.match(text) and (end := _end_of_heading(item, text))]
     if not odd:
         return ()
-    noun = "heading of 1 abstract" if len(odd) == 1 else f"headings of {len(odd):,} abstracts"
-    return (f'{noun} in another form than arXiv\'s, left out: "{one_line(odd[0])[:80]}"',)
+    noun = "1 abstract begins" if len(odd) == 1 else f"{len(odd):,} abstracts begin"
+    return (f'{noun} with a heading in another form than arXiv\'s, which was left out: "{one_line(odd[0])[:80]}"',)
 
 
 def _checked(title: str | None, kind: EntryType | None) -> tuple[str, EntryType]:

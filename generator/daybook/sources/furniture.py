@@ -197,4 +197,4 @@ def named(left: Sequence[str]) -> tuple[str, ...]:
         forms[_NUMBER.sub("#", line)].append(line)
     told = [f'"{same[0][:80]}"' + (f" and {len(same) - 1:,} like it" if same[1:] else "") for same in forms.values()]
     more = [f"{len(told) - _FORMS_NAMED:,} more"] if len(told) > _FORMS_NAMED else []
-    return (f"around the text: {', '.join([*told[:_FORMS_NAMED], *more])}",) if told else ()
+    return (f"passed over around the text: {', '.join([*told[:_FORMS_NAMED], *more])}",) if told else ()

@@ -180,7 +180,7 @@ MARKS = {
     "partial": (N_("Partial"), N_("fewer papers are here than arXiv states, or nothing states how many there were")),
     "contradicted": (
         N_("Contradicted"),
-        N_("every paper of arXiv's listing is here, but another of arXiv's services names other papers"),
+        N_("every paper of arXiv's listing is here, but another service has other papers, words or sections"),
     ),
     "stale": (N_("Stale"), N_("arXiv still showed an older announcement on this date")),
     "missing": (N_("Missing"), N_("an announcement was due and was asked for, but none of it is here")),
