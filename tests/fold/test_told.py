@@ -61,13 +61,13 @@ def test_a_forged_line_is_only_told() -> None:
     text = page(archive, page_of(IDENT))
     assert "This paper was withdrawn" not in text
     assert "Former title" not in text
-    assert "a withdrawal, version 99 and the former title “FORGED title”, as told by tides.example\n" in text
-    assert "26 February 2026](../../days/2026/2026-02-26.md) (as told by tides.example); [27 February" in text
-    assert "New submission in cs.DC, v1 (arXiv listing, as told by tides.example)" in text
-    assert "arXiv OAI-PMH, as told by tides.example (comments)" in text
+    assert "a withdrawal, version 99 and the former title “FORGED title”, according to tides.example\n" in text
+    assert "26 February 2026](../../days/2026/2026-02-26.md) (according to tides.example); [27 February" in text
+    assert "New submission in cs.DC, v1 (arXiv listing, according to tides.example)" in text
+    assert "arXiv OAI-PMH, according to tides.example (comments)" in text
     assert "announced: 2026-02-27" in text
     assert paper.first_seen == day("2026-02-27")
-    assert "as told by tides.example" in page(archive, day_of(dt.date(2026, 2, 26)))
+    assert "according to tides.example" in page(archive, day_of(dt.date(2026, 2, 26)))
     assert not any(b"FORGED" in line or b"ithdrawn" in line or b"orged" in line for line in citations.bibtex(archive))
     (line,) = map(json.loads, tables.jsonl(archive))
     assert [each.get("told_by") for each in line["sightings"]] == [[TELLER], None, [TELLER]]
@@ -120,8 +120,8 @@ def test_a_paper_that_is_only_told() -> None:
     assert (paper.titles, paper.withdrawn, paper.editions) == (("FORGED title",), False, ())
     assert paper.teller == registry.ORIGIN
     text = page(archive, page_of(IDENT))
-    assert "v99](https://arxiv.org/abs/2602.00100v99), as told by another archive" in text
-    assert "a withdrawal, version 99 and the former title “Title 1”, as told by another archive" in text
+    assert "v99](https://arxiv.org/abs/2602.00100v99), according to another archive" in text
+    assert "a withdrawal, version 99 and the former title “Title 1”, according to another archive" in text
 
 
 def test_archives_that_follow_each_other() -> None:
@@ -131,7 +131,7 @@ def test_archives_that_follow_each_other() -> None:
     found = fold(told({**FORGED, "sightings": [{**first, "told_by": chain}]})).papers[IDENT].sightings
     assert [each.teller for each in found] == [f"{TELLER},c.example,archive"]
     archive = fold(told({**FORGED, "sightings": [{**first, "told_by": ["c.example"]}]}), settings=SETTINGS)
-    assert "as told by tides.example, told by c.example" in page(archive, page_of(IDENT))
+    assert "according to tides.example, which has it from c.example" in page(archive, page_of(IDENT))
     both = fold([listed(date=day("2026-02-26"), version=1), *told(FORGED)]).papers[IDENT].sightings
     assert [each.teller for each in both] == ["", TELLER]
 

@@ -109,7 +109,7 @@ def test_two_kinds_of_documents_in_one_file(first: str, second: str) -> None:
 
 
 def test_two_kinds_are_named() -> None:
-    with pytest.raises(Refused, match="contains two documents: a mail and a listing; save each to its own file"):
+    with pytest.raises(Refused, match="contains two documents: an e-mail and a listing; save each to its own file"):
         read(text("mail/daily.txt") + "\n" + text("listing_text/new.txt"))
 
 

@@ -25,7 +25,7 @@ PAGE = "a web page"
 _TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d"
 # What certainly begins a document of a kind, or an entry of one. Another document may end on the same line before it.
 _SIGNS = {
-    "a mail": r"^[ \t>]*\\\\[ \t]*\n[ \t>]*(?:arXiv:|Paper[^:\n]{0,40}:)[ \t]*\S",
+    "an e-mail": r"^[ \t>]*\\\\[ \t]*\n[ \t>]*(?:arXiv:|Paper[^:\n]{0,40}:)[ \t]*\S",
     "a listing": r"(?:^[ \t>]*|-[ ])\[\d+\]\s*arXiv:[^\s\[\]()]+\s*(?:\([^()\n]{1,60}\)\s*)?\[(?:pdf|ps|html|other)\b",
     "an answer without tags": rf"https?://(?:export\.)?arxiv\.org/api/(?!query|errors)\S{{1,60}}?{_TIME}",
     "a page of cards": r"^[ \t>]*[a-z-]+(?:\.[A-Z]{2})?(?:[ ,;/|·]+[a-z-]+\.[A-Z]{2})*[ \t·|]+\d{4}-\d\d-\d\d\b",

@@ -107,7 +107,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     listings: dict[object, Listing] = {}  # a mail that occurs twice counts once
     for number, text in enumerate(own, 1):
         try:
-            accounting.of_one_kind(text, "a mail")
+            accounting.of_one_kind(text, "an e-mail")
             listing = _listing(text, sum(len(each.entries) + len(each.notes) for each in listings.values()))
             entries = tuple(replace(entry, place=0) for entry in listing.entries)
             listings.setdefault((listing.date, listing.category, listing.part, entries), listing)

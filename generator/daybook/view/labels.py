@@ -80,17 +80,17 @@ def source(name: str, told_by: str = "") -> str:
 
 def as_told(archives: str) -> str:
     """By whom something is told, as `registry.teller` has it; empty for nobody."""
-    return _("as told by {archive}", archive=teller(archives)) if archives else ""
+    return _("according to {archive}", archive=teller(archives)) if archives else ""
 
 
 def teller(archives: str) -> str:
-    """Who tells, as `registry.teller` has it, in words: `b.example, told by c.example`."""
+    """Who tells, as `registry.teller` has it, in words: `b.example, which has it from c.example`."""
     names = [_("another archive") if name == ORIGIN else name for name in archives.split(",")]
-    return reduce(lambda after, before: _("{archive}, told by {before}", archive=after, before=before), names)
+    return reduce(lambda after, before: _("{archive}, which has it from {before}", archive=after, before=before), names)
 
 
 def claim(told: Claim) -> str:
-    """What another archive tells of a paper's versions, in words: `a withdrawal, as told by example.org`."""
+    """What another archive tells of a paper's versions, in words: `a withdrawal, according to example.org`."""
     parts = [_("a withdrawal")] if told.withdrawn else []
     parts += [_("version {number}", number=told.version)] if told.version else []
     parts += [_("the former title “{title}”", title=markup.plain(title)) for title in told.titles]
