@@ -123,6 +123,12 @@ def test_functions_take_time_in_proportion() -> None:
         in_proportion(lambda length, function=function: [function(text[:length]) for text in texts], 16_000)
 
 
+def test_an_end_of_addresses_is_looked_at_once() -> None:
+    """Each address of a long last line was read to the end of the line again."""
+    read = pieces.FUNCTIONS["reader of pith"]
+    in_proportion(lambda length: read(pieces.repeated("https://a.b!", length)), 64_000)
+
+
 @pytest.mark.trial
 def test_no_pattern_of_pieces_grows_fast() -> None:
     """Through all functions and readers; `python -m tests.tools.pieces` tries more."""

@@ -38,7 +38,8 @@ _SIGN = {kind: re.compile(sign, re.MULTILINE | re.IGNORECASE) for kind, sign in 
 
 _RULE = re.compile(r"[-=_*~#•·.|>+:%\\\s]*")
 _ENDS = re.compile(
-    r"(?:[.!?…。！？][\"'”’»)\]}*$]*|[)\]}$»”\"]|\b(?:https?://|www\.|10\.\d{4}|[\w-]+\.[a-z]{2,}/)\S*)$"
+    r"(?:[.!?…。！？][\"'”’»)\]}*$]*|[)\]}$»”\"]"
+    r"|(?<!\S)(?>\S*?(?:\b(?:https?://|www\.|10\.\d{4})|\w-*\.[a-z]{2,}/))\S*+)$"  # looks once at each word
 )
 # A list's item, or what stands below an abstract without being a sentence.
 _LABELLED = re.compile(
