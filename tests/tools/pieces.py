@@ -36,26 +36,24 @@ ALPHABET = (
     "v2", "doi:10.1/", "=", "+", "x", "~\\", "Title: ", "Authors: ", "\\\\", "=20", "> ", "-- \n",
 )  # fmt: skip
 """What readers and markup have rules for, and what stands between."""
-LESS, MORE, LONG = 2_000, 2_000 * TIMES, 100_000
+LESS, MORE, LONG = 8_000, 8_000 * TIMES, 100_000
 MOST = 2.0  # CPU seconds for LONG characters
-_SOON = 0.03  # CPU seconds that MORE characters may take without more ado
+_SOON = 0.1  # CPU seconds for MORE characters: by the square that is less than MOST for LONG ones
 _TOO_FAST = 9  # what TIMES the length may cost: 4 in proportion, 16 by the square
 
 
-def _paper(text: str) -> Record:
-    return Record(
-        place=1, type="new", date=dt.date(2026, 3, 3), source="arxiv-rss", category="cs.DC", document="d", title=text,
-        authors=(text, text[:90]), abstract=text, comments=text, journal_ref=text, arxiv_id="2603.00001",
+def _described(field: str, text: str) -> object:
+    """The card, the entry in the search's index and the citations of a paper with the text in a field."""
+    told = {"title": "A title", "abstract": "We show it.", "comments": "9 pages", field: text}
+    record = Record(
+        place=1, type="new", date=dt.date(2026, 3, 3), source="arxiv-rss", category="cs.DC", document="d",
+        authors=("Ada One",), arxiv_id="2603.00001", **told,
     )  # fmt: skip
-
-
-def _described(text: str) -> object:
-    """A paper's card, entry in the search's index, and citations."""
-    archive = fold([_paper(text)])
+    archive = fold([record])
     (paper,) = archive.papers.values()
     (card,) = cards.make([cards.CardText(paper.title, paper.abstract, paper.comments)])
-    told = entry(paper, card, paper.abstract, "", "2026-03-03")
-    return told, [list(form(archive)) for form in (bibtex, ris, csl)]
+    indexed = entry(paper, card, paper.abstract, "", "2026-03-03")
+    return indexed, [list(form(archive)) for form in (bibtex, ris, csl)]
 
 
 def _read(form: Format, text: str) -> object:
@@ -80,7 +78,10 @@ FUNCTIONS: Mapping[str, Callable[[str], object]] = {
     "sentences": lambda text: list(sentences.split(text)),
     "names": lambda text: (author_names.fold(text), author_names.as_printed(text)),
     "search": lambda text: list(words(text)),
-    "card, index and citations": _described,
+    **{
+        f"{field}'s card, index and citations": partial(_described, field)
+        for field in ("title", "abstract", "comments")
+    },
     **{f"reader of {form.name}": partial(_read, form) for form in FORMATS},
 }
 
