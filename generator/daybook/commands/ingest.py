@@ -17,7 +17,7 @@ from daybook.commands import owner
 from daybook.config import Settings
 from daybook.coverage import category_log
 from daybook.coverage.completeness import DAILY, section
-from daybook.errors import GeneratorError, Refused, Unwritable, actionable
+from daybook.errors import GeneratorError, Refused, StoreError, Unwritable, actionable
 from daybook.log import documents
 from daybook.log.documents import DocumentFile
 from daybook.log.statements import FetchLog
@@ -64,6 +64,9 @@ def ingest(context: Context, paths: Sequence[Path]) -> dict[str, Any]:
                 run.read(source)
             except Unwritable:
                 raise
+            except StoreError as error:
+                run.refused += 1
+                context.fail(f"{source.path}: not stored: {error}")
             except Exception as error:
                 run.refused += 1
                 context.fail(actionable(error, str(source.path)))
