@@ -28,10 +28,12 @@ Told = tuple[list[Record], list[Statement]]
         (TITLE, ("A. B. One",), False), (TITLE, ("Two Carl", "One Ada"), False), (TITLE, (), False),
         ("Bounded Drift of Counters on Wafers", ADA, False), ("Bounded Folding of Networks on Wafers", ADA, True),
         (TITLE, ("Àda One and others",), False), ("Große Zähler", ADA, True),
+        ("Unbounded Drift in Replicated Counters", (ADA[1], ADA[0]), True), (TITLE, (ADA[1], ADA[0]), False),
     ],
 )  # fmt: skip
 def test_differences_of_words(title: str, authors: tuple[str, ...], differs: bool) -> None:
-    """Half of the shorter title's words make a title, one name of either first author a list."""
+    """Half of the shorter title's words make a title, one name of either first author a list;
+    but of a title that is only like the other, the first authors are the same."""
     one, other = record(TITLE, authors=ADA), record(title, authors=authors)
     assert words.differ(one, other) == words.differ(other, one) == differs
 

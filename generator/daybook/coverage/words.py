@@ -25,12 +25,15 @@ _LETTERS = re.compile(r"[^\W\d_]{2,}")
 
 def differ(one: Record, other: Record) -> bool:
     """Whether two records have the words of different papers."""
+    first, second = one.authors, other.authors
+    named = first and second and first[0] != second[0]
     if one.title != other.title and title_key(one.title) != title_key(other.title):
         some, others = (set(_LETTERS.findall(plain(each.title).casefold())) for each in (one, other))
         if 2 * len(some & others) <= min(len(some), len(others)):
             return True
-    first, second = one.authors, other.authors
-    if not first or not second or first[0] == second[0]:
+        # Papers of one group have like titles and share authors: that a list is in another order tells nothing here.
+        return bool(named) and _names(first[:1]).isdisjoint(_names(second[:1]))
+    if not named:
         return False
     return _names(first[:1]).isdisjoint(_names(second)) and _names(second[:1]).isdisjoint(_names(first))
 
