@@ -10,10 +10,13 @@ from daybook.fold.folding import fold
 from daybook.model import Archive, Claim, Record, Version
 from daybook.pages import Texts
 from daybook.sources import other_archive, registry
+from daybook.text import markup
 from daybook.view.addresses import day as day_of
 from daybook.view.addresses import paper as page_of
 
 from tests.cases import for_each
+from tests.hostile.active import active
+from tests.hostile.payloads import HOSTILE, Payload
 from tests.makers import day, record, time
 from tests.pages import sample
 
@@ -156,3 +159,15 @@ def test_other_fields_of_arxivs_word_go_first() -> None:
     assert longer.authors == paper.authors
     (none,) = fold([listed(authors=(), abstract=None), *told({**FORGED, "abstract": "Told."})]).papers.values()
     assert (none.authors, none.abstract, dict(none.tellers)["abstract"]) == ((), "Told.", TELLER)
+
+
+@for_each("payload", HOSTILE)
+def test_hostile_claims_stay_text(payload: Payload) -> None:
+    """A former title, and the chain of archives: on the page and in what programs are told."""
+    forged = {**FORGED, "title": payload.text or "x"}
+    chained = [{**each, "told_by": [payload.text, "c.example"]} for each in FORGED["sightings"]]
+    archive = fold([listed(), *told({**forged, "sightings": chained})], settings=SETTINGS)
+    (paper,) = archive.papers.values()
+    assert {each.teller for each in paper.claims} <= {TELLER, f"{TELLER},c.example"}
+    text = page(archive, page_of(IDENT)).partition("\n---\n")[2]
+    assert active(markup.Renderer(None).html(text), formulas=True) == []
