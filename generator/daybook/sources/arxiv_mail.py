@@ -36,7 +36,7 @@ _DATE = re.compile(r"^Date(?:\s*\((?:revised\s*)?(?P<version>v\d+)?\))?:\s*(?P<d
 _FURNITURE = re.compile(
     r"(?i)Send any comments regarding submissions.*|Archives at .*|To unsubscribe,.*|Submissions to:"
     r"|(?:arXiv|Paper[^:]*): ?\S+.*"
-    r"|(?:for|to) .*e-?mail.*|.*\b[a-z-]+@arxiv\.org\b.*|(?:From|To|Cc|Date|Sent|Subject|Reply-To):.*"
+    r"|(?:for|to) .*e-?mail.*|.*[a-z-]@arxiv\.org\b.*|(?:From|To|Cc|Date|Sent|Subject|Reply-To):.*"
 )
 _SIZE = re.compile(r"\(\s*+\d++\s*+kb\s*+,?\s*+(?P<flags>[A-Z]*+)\s*+\)\s*+$")
 _LABEL = r"[A-Z][A-Za-z-]*(?:\(s\))?:"

@@ -12,7 +12,7 @@ _CODE = re.compile(r"\(([A-Za-z][A-Za-z-]*(?:\.[A-Za-z-]+)?)\)\s*$")
 _NOT_A_NAME = re.compile(r"additional authors not shown|^\(?hide authors", re.IGNORECASE)
 # Above and below entries, in arXiv's layouts of 2019 to 2026.
 _FURNITURE = re.compile(
-    r"(?i)[#\-•*\[> ]*(?:Skip to main content|Cornell University.*|We gratefully acknowledge support.*|arxiv logo.*"
+    r"(?i)[#\-•*\[> ]*+(?:Skip to main content|Cornell University.*|We gratefully acknowledge support.*|arxiv logo.*"
     r"|(?:Help(?: Pages)? ?\|? ?)?(?:Advanced )?Search(?: arXiv| Submit Donate Log in)?|GO|quick links|Log ?in|Donate"
     r"|Press Enter to search.*|Major funding support from.*|arXiv is now an independent nonprofit.*|Contact|Subscribe"
     r"|(?:New submissions|Cross[- ](?:submission|list|listing)s|(?:Replacement|Replaced) submissions|Replacements)\b.*"
@@ -22,7 +22,7 @@ _FURNITURE = re.compile(
     r"|No (?:further )?updates\b.*|View page:.*|Continue to the next day.*|See (?:recent articles|today's new changes)"
     r"|(?:Showing|Catchup results|Authors and titles)\b.*|Get status notifications.*|About · Help.*|Privacy|Help Pages"
     r"|All fields|Title|Author|Abstract|Comments|Journal reference|ORCID|(?:ACM|MSC) classification|Report number"
-    r"|arXiv identifier|DOI|arXiv author ID|Full text|> [a-z.-]+|open (?:search|navigation menu)|[\d\s.,:;|·–-]*)"
+    r"|arXiv identifier|DOI|arXiv author ID|Full text|(?<=> )[a-z.-]+|open (?:search|navigation menu)|[\d\s.,:;|·–-]*)"
 )
 
 
