@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, expect
 
 from tests.cases import table
 from tests.makers import put
@@ -284,7 +284,7 @@ def test_filters(base: str, watched: Watch):
     assert page.locator(".search-chips button").count() == 1
     assert "Category: Category 11" in page.evaluate("document.activeElement.innerText")
     shown = page.locator(".search-groups fieldset").first.locator("li:visible")
-    assert shown.count() == 9, "eight, and the one that is chosen"
+    expect(shown, "eight, and the one that is chosen, once they are counted").to_have_count(9)
     page.get_by_role("button", name="Show all 12").press("Enter")
     assert shown.count() == 12
     assert page.get_by_role("button", name="Show fewer").evaluate("one => one === document.activeElement")
