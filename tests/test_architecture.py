@@ -12,10 +12,10 @@ from tests.cases import for_each
 PACKAGE = Path(__file__).parent.parent / "generator" / "daybook"
 LAYERS = (
     "errors", "model", "text", "runtime", "sources", "look", "config", "log", "coverage", "fold", "describe", "view",
-    "exports", "pages", "archive", "search", "site", "fetch", "forge", "library", "commands", "cli",
+    "exports", "pages", "archive", "search", "site", "fetch", "forge", "library", "volumes", "commands", "cli",
 )  # fmt: skip
 """The packages and single modules of the program. Each imports itself and those before it; there is no exception."""
-EDGES = {"runtime", "log", "archive", "site", "fetch", "forge"}
+EDGES = {"runtime", "log", "archive", "site", "fetch", "forge", "volumes"}
 """Those that touch disk or network."""
 DOORS = {
     "babel": {"text/language"},

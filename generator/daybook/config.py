@@ -26,6 +26,8 @@ from daybook.text import language as words
 from daybook.text.yaml_text import Text, Year, each, read_yaml, typed
 
 NAME = "archive.yml"
+LIBRARY = "library.yml"
+"""The settings of a library, whose volumes are archives; see `volumes.rule`."""
 _wrong = in_file(NAME)
 FORMAT = 1
 """The number of the format that archives are in; see log/formats.py for what each was."""
@@ -33,6 +35,8 @@ CITATION = "CITATION.cff"
 """How the archive itself is cited; see citation-file-format.github.io."""
 
 
+PLACE = "{volume}"
+"""Stands in an address or a path for the name of a library's volume."""
 Several = str | tuple[str, ...]
 Keep = Literal["all", "packed", "proved"]
 """all: each raw document is a file; packed: those of a month are one file once none can come any more; proved: so they
@@ -104,6 +108,7 @@ class Settings:
     offline_app: bool = True  # readers' browsers keep pages for when there is no network
     older: str = ""  # address of the archive of the years before `since`, with a final slash; empty: none
     newer: str = ""  # address of the archive of the years from `before` on, with a final slash; empty: none
+    volumes: str = ""  # address of each volume of its library, with {volume} for its name; empty: it is no volume
     since: Year | None = None  # the first year of this archive's days
     before: Year | None = None  # the year before which this archive's days end
     keep: Keep = "all"  # which of arXiv's raw documents stay in the archive, and how
@@ -145,8 +150,13 @@ class Settings:
     @property
     def hosts(self) -> frozenset[str]:
         """The hosts of the archive's own addresses, which its pages may link."""
-        own = filter(None, (self.url, self.repository, self.older, self.newer))
+        own = filter(None, (self.url, self.repository, self.older, self.newer, self.volumes))
         return frozenset(urlsplit(url).netloc.lower().removeprefix("www.") for url in own)
+
+    @property
+    def beside(self) -> str:
+        """The way from the top of the site to where those of other volumes stand; empty: they are at addresses."""
+        return "" if "://" in self.volumes else self.volumes.partition(PLACE)[0]
 
     @property
     def all_holidays(self) -> frozenset[dt.date]:
@@ -205,6 +215,7 @@ _MENDS = {
     "former": "write e.g. `former: {cs.NI: 2026-03-06}`",
     "since": "write a year, 1991 or later, e.g. `since: 2020`",
     "before": "write a year, 1991 or later, e.g. `before: 2020`",
+    "volumes": "write e.g. `volumes: https://example.org/{volume}/`",
     "keep": "write all, packed or proved: see the handbook, Size",
     "acknowledge": "write e.g. `acknowledge: [{category: cs.DC, date: 2026-03-03, note: never served}]`",
     "sources": "write e.g. `pith: {keep: true, publish: true}`",
@@ -225,6 +236,8 @@ def parse(text: str) -> Settings:
     if not words.TAG.fullmatch(said.language):
         raise _wrong(f"{said.language!r} is no language", "language", "write e.g. `language: de` or `language: pt-BR`")
     made: dict[str, Any] = {name: _line(getattr(said, name)) for name in _LINES}
+    if said.volumes and said.volumes.count(PLACE) != 1:
+        raise _wrong(f"{said.volumes!r} does not say where {PLACE} stands", "volumes", _MENDS["volumes"])
     for name in ("url", "repository", "older", "newer"):
         url = _line(getattr(said, name))
         if url and not _URL.fullmatch(url):

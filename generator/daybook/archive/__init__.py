@@ -140,14 +140,14 @@ class Context(ArchiveFolder):
 
 
 def find() -> Path:
-    """The folder of the archive that is meant where none is named to a command: the one that DAYBOOK_ARCHIVE names,
-    else, from the current folder upwards, the first that holds archive.yml, or content/archive.yml. Raises NoArchive,
-    and looks nowhere else: what is not found this way is somebody else's."""
+    """The folder of the archive, or library, that is meant where none is named to a command: the one that
+    DAYBOOK_ARCHIVE names, else, from the current folder upwards, the first that holds archive.yml or library.yml, or
+    content/archive.yml. Raises NoArchive, and looks nowhere else: what is not found this way is somebody else's."""
     if named := os.environ.get(NAMED):
         return Path(named).absolute()
     here = Path.cwd()
     for folder in (place / below for place in (here, *here.parents) for below in ("", "content")):
-        if (folder / config.NAME).is_file():
+        if any((folder / name).is_file() for name in (config.NAME, config.LIBRARY)):
             return folder
     hint = "daybook init DIR makes one, or name one with --archive"
     raise NoArchive(f"not in an archive: no {config.NAME} in {here} or above it", hint=hint)

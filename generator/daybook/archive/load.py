@@ -30,18 +30,20 @@ from typing import NamedTuple
 from daybook.archive import ArchiveFolder, describing, following, refolding
 from daybook.archive.describing import RULES, Themes
 from daybook.archive.refolding import Groups, LinkedBefore, LogSummary, Refolding
-from daybook.config import Settings
+from daybook.config import PLACE, Settings
 from daybook.describe import cards, themes, watches
 from daybook.describe.themes.rules import starter
 from daybook.fold import division, folding, linking, people
+from daybook.log.homes import elsewhere
 from daybook.log.statements import AnswerLog, FetchLog
-from daybook.model import Archive, Card, Coverage, Day, Outline, Paper, Record, Statement, Theme
+from daybook.model import Archive, Card, Coverage, Day, Outline, Paper, Record, Statement, Theme, ids
 from daybook.model.jsonl import to_json
 from daybook.pages import moved as list_of_moved
 from daybook.runtime import files, state
 from daybook.runtime.files import ROOT, code_digest, digest
 from daybook.runtime.parallel import give_back, spool
 from daybook.runtime.state import Layered
+from daybook.view import addresses
 
 
 def fold(
@@ -145,7 +147,9 @@ def _described(
     on, the people of authors.yml, and what the watches of watch.yml find."""
     for fault in memo.faults:
         home.fail(fault)
-    folded = replace(folded, moved=moved(home, settings), unread=tuple(sorted(home.unread)))
+    folded = replace(
+        folded, moved=moved(home, settings), homes=homes(home, settings), unread=tuple(sorted(home.unread))
+    )
     if not described:
         return folded
     folded = replace(
@@ -207,6 +211,17 @@ def copied(home: ArchiveFolder) -> Iterator[Record]:
 def copies(home: ArchiveFolder) -> list[Path]:
     """The files of that metadata, sorted."""
     return sorted((home.folder / division.COPIED).glob("*.jsonl"))
+
+
+def homes(home: ArchiveFolder, settings: Settings) -> dict[str, str]:
+    """The papers whose page is in another volume of the library: key -> the page there, from this site's top. Raises
+    StoreError."""
+    found = {}
+    for ident, volume in elsewhere(home.folder).items() if settings.volumes else ():
+        key, place = ids.key(ident), settings.volumes.replace(PLACE, volume)
+        path = addresses.paper(key)
+        found[key] = place + (addresses.served(path) if "://" in place else path)
+    return found
 
 
 def moved(home: ArchiveFolder, settings: Settings) -> dict[str, str]:

@@ -400,7 +400,8 @@ def _supported(context: Context) -> tuple[int, int]:
 
 def _links(context: Context) -> int:
     """Check that links between rendered pages lead to pages. Returns the number of pages."""
-    number, broken = site.broken_in(context.folder / "pages", context.folder / "site")
+    beside = context.settings().beside
+    number, broken = site.broken_in(context.folder / "pages", context.folder / "site", beside)
     again = context.command("build --pages-only")
     for name, target in broken:
         context.fail(f"pages/{name}: broken link {target!r}; run: {again}")

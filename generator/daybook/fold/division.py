@@ -130,16 +130,17 @@ def settings_of_older(text: str, settings: Settings, year: int, url: str) -> str
     """The archive.yml of the older archive, from that of the whole."""
     title = f"{settings.title} before {year}"
     values = {"url": url, "older": settings.older, "newer": settings.url, "since": settings.since, "before": year}
-    return _changed(text, settings, {"title": title, **values})
+    return changed(text, settings, {"title": title, **values})
 
 
 def settings_of_newer(text: str, settings: Settings, year: int, url: str) -> str:
     """The archive.yml of the newer archive, from that of the whole."""
-    return _changed(text, settings, {"older": url, "since": year})
+    return changed(text, settings, {"older": url, "since": year})
 
 
-def _changed(text: str, settings: Settings, values: Mapping[str, str | int | None]) -> str:
-    """The text with some settings changed, its other lines and comments as they are; values that say nothing go."""
+def changed(text: str, settings: Settings, values: Mapping[str, str | int | None]) -> str:
+    """The text of an archive.yml with some of its settings changed, its other lines and comments as they are; values
+    that say nothing go."""
     for name, value in values.items():
         line = f"{name}: {json.dumps(value, ensure_ascii=False)}\n" if value else ""
         pattern = re.compile(rf"^{name}[ \t]*:.*\n?(?:[ \t]+\S.*\n?)*", re.MULTILINE)

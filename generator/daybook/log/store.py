@@ -30,6 +30,7 @@ from daybook.errors import StoreError, Unwritable
 from daybook.log import documents, formats, layout
 from daybook.log.disk import FORMER, Inventory
 from daybook.log.formats import ATTRIBUTES, IGNORES, MERGING, tell_git
+from daybook.log.homes import ELSEWHERE
 from daybook.log.statements import COVERAGE, CoverageLog
 from daybook.model import Entry, Listing, Record, Statement
 from daybook.model.jsonl import RECORDS, Unsound, refuse_unmerged
@@ -63,10 +64,8 @@ LARGEST_NOTE = 100_000
 """Bytes; a chapter of a book has as many."""
 MADE = ("pages", "site", files.WORK)
 """The folders of an archive that can be made again at any time."""
-_OWN = frozenset(
-    name.casefold()
-    for name in (NAME, *PEOPLE, *APART, *BESIDE, *LOG, *MADE, NOTES, FORMER, "listings", "older", "overrides")
-)
+OTHERS = (ELSEWHERE, "listings", "older", "overrides")
+_OWN = frozenset(name.casefold() for name in (NAME, *PEOPLE, *APART, *BESIDE, *LOG, *MADE, NOTES, FORMER, *OTHERS))
 """What Daybook reads or writes on top of an archive's folder, besides hidden names and what its settings name."""
 
 
@@ -138,7 +137,7 @@ class Store:
         """Raise StoreError where one of its folders leads elsewhere."""
         for name in ("records", "listings"):
             files.refuse_links(self.root / name, MONTHS)
-        for name in ("older", COVERAGE, *BESIDE, "pages"):
+        for name in ("older", ELSEWHERE, COVERAGE, *BESIDE, "pages"):
             files.refuse_links(self.root / name)
 
     # Reading
@@ -227,7 +226,8 @@ class Store:
 
     def fingerprint(self) -> str:
         """The hash of all that the archive holds: the log, and what people wrote and put beside it."""
-        beside = (path for name in ("attempts", "overrides", NOTES) for path in (self.root / name).rglob("*"))
+        folders = ("attempts", ELSEWHERE, "overrides", NOTES)
+        beside = (path for name in folders for path in (self.root / name).rglob("*"))
         asked = [self.root / FORMER, self.root / NAME, *(path for path in beside if not path.is_symlink())]
         return digest(self.people_hash(), digest_files(self.root, asked), repr(sorted(self.contents().items())))
 

@@ -292,6 +292,7 @@ class Archive:
     # By archive/load.py: what files of people say; all but the themes of the published archive alone
     themes: tuple[Theme, ...] = ()  # as themes.yml has them
     moved: Mapping[str, str] = field(default_factory=dict)  # path of a page -> its address in the older years' archive
+    homes: Mapping[str, str] = field(default_factory=dict)  # key of a paper of another volume -> its page there
     people: tuple[Person, ...] = ()  # as authors.yml names them
     watches: tuple[Watch, ...] = ()  # as watch.yml has them
     # By archive/describing.py, in this order

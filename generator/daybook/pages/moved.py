@@ -47,14 +47,17 @@ def draft(view: View, path: str, name: str, target: str, *, text: bool = False) 
     return Draft(path, view.depends((), name, target, text), partial(moved_page, path, name, target, text=text))
 
 
-def moved_page(path: str, name: str, target: str, *, text: bool = False) -> Page:
-    """The same, made. Tens of thousands of pages may move, so the site's file of each has a few hundred bytes."""
+def moved_page(
+    path: str, name: str, target: str, *, text: bool = False, facts: Mapping[str, object] | None = None
+) -> Page:  # fmt: skip
+    """The same, made; `facts`: what rows show of a paper whose page is elsewhere. Tens of thousands of pages may move,
+    so the site's file of each has a few hundred bytes."""
     away = addresses.outside(target) is not None
     words = markup.literal(name)
     to = markup.link(words, target, (urlsplit(target).netloc,)) if away else link(words, target, path)
-    facts = {"to": target if away else addresses.href(target, path)}
-    facts |= {"text": path} if text else {}
-    return page(path, "moved", f"# {words}", _("This page is now at {link}.", link=to), facts=facts)
+    told = {**(facts or {}), "to": target if away else addresses.href(target, path)}
+    told |= {"text": path} if text else {}
+    return page(path, "moved", f"# {words}", _("This page is now at {link}.", link=to), facts=told)
 
 
 def held_by_older(paths: Iterable[str], older: Collection[str], url: str, places: Iterable[str]) -> dict[str, str]:

@@ -14,6 +14,7 @@ from daybook.exports import references
 from daybook.exports.references import Reference
 from daybook.fold.announced import SCHEDULE
 from daybook.model import ANNOUNCED, Card, Edition, Paper, Quote, Sighting
+from daybook.pages.moved import moved_page
 from daybook.sources.registry import is_from_arxiv
 from daybook.text import author_names, changes, language, markup
 from daybook.text.language import _, ngettext
@@ -32,6 +33,10 @@ def paper_pages(view: View) -> Iterator[Draft]:
     """A page for each paper, by key."""
     for key in sorted(_reached(view)):
         path, related = addresses.paper(key), view.archive.related.get(key, ())
+        if home := view.archive.homes.get(key):
+            name, facts = view.outlines[key].title, view.facts(key)
+            yield Draft(path, view.depends([key], home), partial(moved_page, path, name, home, facts=facts))
+            continue
         depends = view.depends_whole(key, related, view.elsewhere(path), *editorials.note_depends(view, key))
         yield Draft(path, depends, partial(render, view, key))
 

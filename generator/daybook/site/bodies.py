@@ -186,10 +186,10 @@ def _rows(sources: Sequence[str], *, lists: bool) -> Iterator[str | _Found]:
             yield source
 
 
-def broken(html: str, page: str, files: Container[str]) -> list[str]:
+def broken(html: str, page: str, files: Container[str], beside: str = "") -> list[str]:
     """The addresses in a page's HTML (of links, images, styles and scripts) that lead to no file of the site. `page`:
-    the page's path in the site; `files`: the paths of the site's files. Addresses on other hosts and within the page
-    are not checked."""
+    the page's path in the site; `files`: the paths of the site's files. Addresses on other hosts, within the page, and
+    on sites that stand `beside` this one (a relative path) are not checked."""
     folder, above = posixpath.dirname(page), _above(posixpath.dirname(page))
     lost = []
     for target in _targets(html):
@@ -200,7 +200,7 @@ def broken(html: str, page: str, files: Container[str]) -> list[str]:
             place: str | None = above[len(plain[1]) // 3] + plain[2]
         else:
             place = _leads(target, folder)
-        if place and place not in files:
+        if place and place not in files and not (beside and place.startswith(beside)):
             lost.append(target)
     return lost
 
@@ -241,7 +241,7 @@ def _leads(target: str, folder: str) -> str | None:
     return posixpath.normpath(posixpath.join(folder, unquote(parts.path)))
 
 
-def broken_in(pages: Path, site: Path) -> tuple[int, list[tuple[str, str]]]:
+def broken_in(pages: Path, site: Path, beside: str = "") -> tuple[int, list[tuple[str, str]]]:
     """The number of pages in a folder of Markdown, and (page, address) of each broken link in them. Pages are rendered
     as for the site. Other files of `site`, if it has been built, are valid targets, too."""
     names = sorted(name for name in scan(pages) if name.endswith(".md"))
@@ -256,7 +256,7 @@ def broken_in(pages: Path, site: Path) -> tuple[int, list[tuple[str, str]]]:
                 html = str(markdown(body, extensions=["extra"]))
             else:
                 html = Renderer(None).html(body)
-            found += [(name, target) for target in broken(html, name, files)]
+            found += [(name, target) for target in broken(html, name, files, beside)]
         return found
 
     return len(names), [each for part in parallel.shared(look, names, _SLICE) for each in part]

@@ -223,7 +223,7 @@ def on_post_build(config: MkDocsConfig) -> None:
         return place.read_text(encoding="utf-8") if place.is_file() else ""
 
     (site / "404.html").write_text(made.missing(), encoding="utf-8")
-    make = partial(_write, work.plan.pages, site, made, config.extra["site_files"])
+    make = partial(_write, work.plan.pages, site, made, config.extra["site_files"], work.plan.settings.beside)
     watched = (lambda counts: watch(counts, len(paths))) if watch and paths else iter
     for _, broken, lost in parallel.watched(parallel.shared(make, paths, _SLICE), lambda part: part[0], watched):
         for path, target in broken:
@@ -240,7 +240,7 @@ def on_post_build(config: MkDocsConfig) -> None:
 
 
 def _write(
-    pages: Path, site: Path, made: layouts.Layouts, held: Container[str], paths: Sequence[str]
+    pages: Path, site: Path, made: layouts.Layouts, held: Container[str], beside: str, paths: Sequence[str]
 ) -> tuple[int, list[tuple[str, str]], list[tuple[str, str]]]:
     """Lay out some pages (source paths); how many, and their links that lead nowhere, those of notes, which
     stop no build, apart."""
@@ -255,7 +255,7 @@ def _write(
             (site / path).write_bytes(text.encode())
         theirs = bodies.broken(laid.notes, served, held) if laid.notes else []
         lost += [(path, target) for target in theirs]
-        broken += [(path, target) for target in bodies.broken(laid.html, served, held) if target not in theirs]
+        broken += [(path, target) for target in bodies.broken(laid.html, served, held, beside) if target not in theirs]
     return len(paths), broken, lost
 
 

@@ -1,0 +1,122 @@
+"""A snapshot dealt to the volumes of a library: one pass, whose memory does not grow with the snapshot.
+
+A line goes, as it stands, to each volume whose days may name its paper: those of its categories that the library holds,
+of the year of its id and of those in which its versions were announced. Each volume then reads its own part as it
+reads any document, so what it holds is the same as if only that part had ever been.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from daybook.errors import Refused
+from daybook.model import Entry, arxiv, ids
+from daybook.runtime import files
+from daybook.sources import arxiv_snapshot
+from daybook.volumes.folder import Homes, LibraryFolder
+from daybook.volumes.rule import Cell, Library, Volume
+
+ROOM = 64_000_000
+"""Bytes of lines that are held before they are written."""
+LINES, PAPERS = "lines", "elsewhere"
+"""What is dealt to a cell: lines of the snapshot, and the papers among them whose page is in another."""
+
+
+@dataclass(slots=True)
+class Dealt:
+    """What a pass has dealt, below a scratch folder."""
+
+    folder: Path
+    papers: Counter[Cell] = field(default_factory=Counter)  # whose page is in this cell
+    cells: set[Cell] = field(default_factory=set)
+    foreign: int = 0  # papers of no category of the library
+    _held: dict[tuple[Cell, str], bytearray] = field(default_factory=dict)
+    _size: int = 0
+
+    def add(self, cell: Cell, what: str, line: bytes) -> None:
+        """Deal a line to a cell."""
+        self._held.setdefault((cell, what), bytearray()).extend(line)
+        self._size += len(line)
+        if self._size > ROOM:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what is held."""
+        for (cell, what), lines in self._held.items():
+            with self._path(cell, what).open("ab") as file:
+                file.write(lines)
+        self._held.clear()
+        self._size = 0
+
+    def _path(self, cell: Cell, what: str) -> Path:
+        return self.folder / f"{cell.category or 'all'}-{cell.year}.{what}"
+
+    def part(self, volume: Volume) -> Path:
+        """The file of all lines of a volume."""
+        mine = [self._path(cell, LINES) for cell in sorted(self.cells) if volume.holds(cell)]
+        part = self.folder / f"{volume.name}.jsonl"
+        seen = set[bytes]()  # hashes: a paper may be in several of its years
+        with part.open("wb") as out:
+            for path in mine:
+                for line in path.open("rb"):
+                    name = files.digest(line).encode()
+                    if name not in seen:
+                        seen.add(name)
+                        out.write(line)
+        return part
+
+    def elsewhere(self, library: LibraryFolder, volume: Volume) -> dict[str, str]:
+        """Of a volume's papers, those whose page is in another: id -> volume."""
+        found = {}
+        for cell in sorted(self.cells):
+            path = self._path(cell, PAPERS)
+            if volume.holds(cell) and path.exists():
+                for line in path.read_text(encoding="utf-8").splitlines():
+                    ident, category, year = line.split("\t")
+                    home = library.volume_of(Cell(category, int(year)))
+                    if home and home != volume:
+                        found[ident] = home.name
+        return found
+
+
+def deal(library: LibraryFolder, lines: Iterable[bytes], folder: Path, fail: Callable[[Refused], object]) -> Dealt:
+    """Deal the lines of a snapshot to cells, in files below an empty folder. `fail` takes what cannot be read."""
+    dealt, homes, raw = Dealt(folder), Homes(library.folder), b""
+
+    def remembered() -> Iterator[bytes]:
+        nonlocal raw
+        for raw in lines:  # noqa: UP028 - each is kept while its entry is read
+            yield raw
+
+    for entry in arxiv_snapshot.read_entries(remembered()):
+        if isinstance(entry, Refused):
+            fail(entry)
+            continue
+        own = [code for code in arxiv.canonical_all(entry.categories) if code in library.settings.categories]
+        ident = entry.arxiv_id
+        if not own or not ident:
+            dealt.foreign += 1
+            continue
+        home = library.settings.home(ident, homes.first(ident, own[0]))
+        dealt.papers[home] += 1
+        line = raw.rstrip(b"\r\n") + b"\n"
+        for cell in {home, *library.settings.cells(own, years_of(library.settings, entry))}:
+            dealt.cells.add(cell)
+            dealt.add(cell, LINES, line)
+            if cell != home:
+                dealt.add(cell, PAPERS, f"{ident}\t{home.category}\t{home.year}\n".encode())
+    dealt.flush()
+    homes.keep()
+    return dealt
+
+
+def years_of(library: Library, entry: Entry) -> set[int]:
+    """The years of whose days the schedule may name a paper: of its id, and of what it says of its versions."""
+    years = {ids.year(entry.arxiv_id)} if entry.arxiv_id else set()
+    if "year" in library.by:
+        times = (version.submitted for version in entry.versions if version.version <= arxiv.LISTED_VERSIONS)
+        years |= {arxiv.announced(time).year for time in times if time}
+    return years
