@@ -127,7 +127,7 @@ def _dealt(context: Context, library: volumes.LibraryFolder, source: DocumentFil
     library.divide({cell: dealt.papers[cell] for cell in dealt.cells})
     told = []
     for volume in context.bar([one for one in library.volumes if any(map(one.holds, dealt.cells))], "volumes"):
-        home = Context(library.make(volume).folder, quiet=True, verbose=context.verbose)
+        home = Context(library.make(volume, dealt.newest), quiet=True, verbose=context.verbose)
         homes.add_elsewhere(home.folder, dealt.elsewhere(library, volume))
         done = ingest(home, [dealt.part(volume)])
         told += [{**each, "path": name, "volume": volume.name} for each in done["documents"]]

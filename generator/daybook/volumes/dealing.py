@@ -7,6 +7,7 @@ reads any document, so what it holds is the same as if only that part had ever b
 
 from __future__ import annotations
 
+import datetime as dt
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -32,6 +33,7 @@ class Dealt:
     folder: Path
     papers: Counter[Cell] = field(default_factory=Counter)  # whose page is in this cell
     cells: set[Cell] = field(default_factory=set)
+    newest: dt.date = dt.date.min  # of what was read
     foreign: int = 0  # papers of no category of the library
     _held: dict[tuple[Cell, str], bytearray] = field(default_factory=dict)
     _size: int = 0
@@ -56,16 +58,15 @@ class Dealt:
 
     def part(self, volume: Volume) -> Path:
         """The file of all lines of a volume."""
-        mine = [self._path(cell, LINES) for cell in sorted(self.cells) if volume.holds(cell)]
         part = self.folder / f"{volume.name}.jsonl"
-        seen = set[bytes]()  # hashes: a paper may be in several of its years
+        seen = set[str]()  # a paper may be in several of its years
         with part.open("wb") as out:
-            for path in mine:
-                for line in path.open("rb"):
-                    name = files.digest(line).encode()
-                    if name not in seen:
-                        seen.add(name)
-                        out.write(line)
+            for cell in sorted(filter(volume.holds, self.cells)):
+                with self._path(cell, LINES).open("rb") as lines:
+                    for line in lines:
+                        if (name := files.digest(line)) not in seen:
+                            seen.add(name)
+                            out.write(line)
         return part
 
     def elsewhere(self, library: LibraryFolder, volume: Volume) -> dict[str, str]:
@@ -95,6 +96,7 @@ def deal(library: LibraryFolder, lines: Iterable[bytes], folder: Path, fail: Cal
         if isinstance(entry, Refused):
             fail(entry)
             continue
+        dealt.newest = max(dealt.newest, entry.date)
         own = [code for code in arxiv.canonical_all(entry.categories) if code in library.settings.categories]
         ident = entry.arxiv_id
         if not own or not ident:

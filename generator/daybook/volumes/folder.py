@@ -8,14 +8,17 @@ volumes/NAME/    an archive each, where `log` in library.yml says so
 
 from __future__ import annotations
 
+import datetime as dt
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from daybook import config
 from daybook.archive import ArchiveFolder
 from daybook.config import PLACE
 from daybook.errors import SettingsError, StoreError
+from daybook.fold import division
 from daybook.log import homes
 from daybook.model import ids
 from daybook.runtime import files, locks
@@ -83,13 +86,18 @@ class LibraryFolder:
         self.volumes = rule.divided(self.settings, self.volumes, papers)
         files.write(self.folder / rule.VOLUMES, rule.render(self.volumes).encode(), self._scratch)
 
-    def make(self, volume: Volume) -> ArchiveFolder:
-        """The archive of a volume, made where there is none."""
+    def make(self, volume: Volume, newest: dt.date) -> Path:
+        """The folder of a volume's archive, made where there is none. `newest`: the newest date that is known of; once
+        its last year is over, its days end there, and until then with its newest record."""
         home = ArchiveFolder(self.log(volume))
-        if home.store.people("archive.yml") is None:
+        text = home.store.people(config.NAME) or self.settings.text_of(volume)
+        settings = config.parse(text)
+        if volume.before and volume.before <= newest.year and not settings.before:
+            text = division.changed(text, settings, {"before": volume.before})
+        if text != home.store.people(config.NAME):
             with home.store.lock():
-                home.store.make(self.settings.text_of(volume))
-        return home
+                home.store.make(text)
+        return home.folder
 
 
 class Homes:

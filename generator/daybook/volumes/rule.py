@@ -97,8 +97,8 @@ class Library:
             title=f"{self.title}: {volume.name}", categories=volume.categories, url=url, notice=self.notice,
             description=self.description, contact=self.contact, format=config.FORMAT,
         )  # fmt: skip
-        apart = {"since": volume.since, "before": volume.before, "volumes": self.address, "language": self.language}
-        return division.changed(config.render(settings), settings, apart | {"sample": self.sample})
+        apart = {"since": volume.since, "volumes": self.address, "language": self.language, "sample": self.sample}
+        return division.changed(config.render(settings), settings, apart)
 
     def address_of(self, volume: str) -> str:
         """Where readers find a volume."""
