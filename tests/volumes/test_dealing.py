@@ -86,7 +86,7 @@ def test_the_same_again_changes_nothing(tmp_path: Path, capsys: Capsys, monkeypa
     before = held(folder)
     capsys.readouterr()
     daybook("--archive", folder, "ingest", tmp_path / "snapshot.jsonl")
-    assert "1 document read; nothing new\n" in capsys.readouterr().out
+    assert "54 papers in 12 volumes; nothing new\n" in capsys.readouterr().out
     assert held(folder) == before
     monkeypatch.setattr(dealing, "ROOM", 3000)
     monkeypatch.setattr("daybook.volumes.folder.MONTHS_HELD", 1)

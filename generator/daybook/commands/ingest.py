@@ -13,12 +13,12 @@ from typing import Any
 
 from daybook import commands, config, volumes
 from daybook.archive import Context
-from daybook.commands import owner
+from daybook.commands import dealt, owner
 from daybook.config import Settings
 from daybook.coverage import category_log
 from daybook.coverage.completeness import DAILY, section
 from daybook.errors import GeneratorError, Refused, StoreError, Unwritable, actionable
-from daybook.log import documents, homes
+from daybook.log import documents
 from daybook.log.documents import DocumentFile
 from daybook.log.statements import FetchLog
 from daybook.log.store import Change, Document
@@ -29,7 +29,6 @@ from daybook.sources import arxiv_snapshot, other_archive, received
 from daybook.sources.received import bounded
 from daybook.sources.registry import LISTING, detect
 from daybook.view import labels
-from daybook.volumes import dealing
 
 MOST_SAID = 5
 """Bad lines of a file of papers that are reported one by one; the rest are counted."""
@@ -57,7 +56,7 @@ def ingest(context: Context, paths: Sequence[Path]) -> dict[str, Any]:
         except GeneratorError as error:
             context.fail(error)
     if volumes.is_library(context.folder):
-        return _ingest_by_volume(context, sources)
+        return dealt.ingest(context, sources, ingest)
     with context.store.lock():
         settings = None if context.store.people(config.NAME) is None else context.settings()
         context.store.coverage.holds("")  # an unsound statement is said once, not for each document
@@ -82,7 +81,7 @@ def ingest(context: Context, paths: Sequence[Path]) -> dict[str, Any]:
         count = f"{terminal.count(run.done, 'document')} read"
         if run.refused:
             count = f"{run.done:,} of {run.done + run.refused:,} documents read, {run.refused:,} refused"
-        context.say(f"{count}; {_outcome(Change(run.added, run.removed))}")
+        context.say(f"{count}; {Change(run.added, run.removed)}")
     run.say_foreign()
     if run.unpublished:
         context.say(labels.unpublished(run.unpublished, "entry", "entries"))
@@ -92,50 +91,6 @@ def ingest(context: Context, paths: Sequence[Path]) -> dict[str, Any]:
     return {
         "read": run.done, "refused": run.refused, "stored": run.added, "replaced": run.removed, "documents": run.told
     }  # fmt: skip
-
-
-def _ingest_by_volume(context: Context, sources: Sequence[DocumentFile]) -> dict[str, Any]:
-    """Deal documents to the volumes of a library, each of which reads its own part."""
-    library, told = volumes.LibraryFolder(context.folder), list[dict[str, Any]]()
-    read = refused = 0
-    with library.lock():
-        for source in sources:
-            try:
-                told += _dealt(context, library, source)
-                read += 1
-            except Unwritable:
-                raise
-            except Exception as error:
-                refused += 1
-                context.fail(actionable(error, str(source.path)))
-    stored, replaced = (sum(each[key] for each in told) for key in ("stored", "replaced"))
-    context.say(f"{terminal.count(read, 'document')} read; {_outcome(Change(stored, replaced))}")
-    return {"read": read, "refused": refused, "stored": stored, "replaced": replaced, "documents": told}
-
-
-def _dealt(context: Context, library: volumes.LibraryFolder, source: DocumentFile) -> list[dict[str, Any]]:
-    """Deal a document: what each volume read of it. Raises GeneratorError."""
-    name, faults = str(source.path), list[GeneratorError | str]()
-    if detect(source.head()) is not arxiv_snapshot:
-        hint = "name the volume that shall read it with --archive"
-        raise Refused("is no snapshot, which alone is dealt to the volumes of a library", hint=hint)
-    lines = context.bar(source.lines(), name)
-    dealt = dealing.deal(library, lines, library.empty("dealt"), lambda fault: faults.append(fault.at(name)))
-    commands.fail_each(context, faults, name, "bad lines", MOST_SAID)
-    if not dealt.papers:
-        raise Refused("no papers of this library's categories", hint="a snapshot has one paper per line")
-    library.divide({cell: dealt.papers[cell] for cell in dealt.cells})
-    told = []
-    for volume in context.bar([one for one in library.volumes if any(map(one.holds, dealt.cells))], "volumes"):
-        home = Context(library.make(volume, dealt.newest), quiet=True, verbose=context.verbose)
-        homes.add_elsewhere(home.folder, dealt.elsewhere(library, volume))
-        done = ingest(home, [dealt.part(volume)])
-        told += [{**each, "path": name, "volume": volume.name} for each in done["documents"]]
-        for fault in home.faults:
-            context.fail(f"{volume.name}: {fault}")
-    library.empty("dealt")
-    context.say(f"{name}: {terminal.count(dealt.papers.total(), 'paper')} in {terminal.count(len(told), 'volume')}")
-    return told
 
 
 class _Run:
@@ -232,7 +187,7 @@ class _Run:
             self.context.fail(f"{name}: {sentence}")
 
     def _tell(self, name: str, contents: str, outcome: Change) -> None:
-        self.context.say(f"{name}: {contents}; {_outcome(outcome)}")
+        self.context.say(f"{name}: {contents}; {outcome}")
         self.told.append({"path": name, "contents": contents, "stored": outcome.added, "replaced": outcome.removed})
 
     def _say_lacking(self, name: str, entries: Sequence[Entry]) -> None:
@@ -279,10 +234,3 @@ class _Run:
             return
         owner.make(self.context, Settings(title=folder.resolve().name, categories=categories))
         self.context.say(f"{folder} is now an archive of {', '.join(categories)}: its settings are in archive.yml")
-
-
-def _outcome(outcome: Change) -> str:
-    if not outcome.added and not outcome.removed:
-        return "nothing new"
-    gone = f", {outcome.removed:,} replaced" if outcome.removed else ""
-    return f"{terminal.count(outcome.added, 'record')} stored{gone}"

@@ -34,7 +34,7 @@ from daybook.log.homes import ELSEWHERE
 from daybook.log.statements import COVERAGE, CoverageLog
 from daybook.model import Entry, Listing, Record, Statement
 from daybook.model.jsonl import RECORDS, Unsound, refuse_unmerged
-from daybook.runtime import files, locks, state
+from daybook.runtime import files, locks, state, terminal
 from daybook.runtime.files import digest, digest_files
 from daybook.sources import intake
 from daybook.sources.plain_text import one_line
@@ -102,6 +102,12 @@ class Change:
 
     added: int
     removed: int
+
+    def __str__(self) -> str:
+        if not self.added and not self.removed:
+            return "nothing new"
+        gone = f", {self.removed:,} replaced" if self.removed else ""
+        return f"{terminal.count(self.added, 'record')} stored{gone}"
 
 
 class Store:

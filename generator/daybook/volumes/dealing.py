@@ -10,11 +10,13 @@ from __future__ import annotations
 import datetime as dt
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 
+from daybook.coverage.completeness import DAILY
 from daybook.errors import Refused
-from daybook.model import Entry, arxiv, ids
+from daybook.model import Entry, Listing, arxiv, ids
 from daybook.runtime import files
 from daybook.sources import arxiv_snapshot
 from daybook.volumes.folder import Homes, LibraryFolder
@@ -71,16 +73,19 @@ class Dealt:
 
     def elsewhere(self, library: LibraryFolder, volume: Volume) -> dict[str, str]:
         """Of a volume's papers, those whose page is in another: id -> volume."""
-        found = {}
-        for cell in sorted(self.cells):
-            path = self._path(cell, PAPERS)
-            if volume.holds(cell) and path.exists():
-                for line in path.read_text(encoding="utf-8").splitlines():
+
+        def told() -> Iterator[tuple[str, Cell]]:
+            for path in (self._path(cell, PAPERS) for cell in sorted(filter(volume.holds, self.cells))):
+                for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
                     ident, category, year = line.split("\t")
-                    home = library.volume_of(Cell(category, int(year)))
-                    if home and home != volume:
-                        found[ident] = home.name
-        return found
+                    yield ident, Cell(category, int(year))
+
+        return _elsewhere(library, volume, told())
+
+
+def _elsewhere(library: LibraryFolder, volume: Volume, told: Iterable[tuple[str, Cell]]) -> dict[str, str]:
+    homes = ((ident, library.volume_of(cell)) for ident, cell in told)
+    return {ident: home.name for ident, home in homes if home and home != volume}
 
 
 def deal(library: LibraryFolder, lines: Iterable[bytes], folder: Path, fail: Callable[[Refused], object]) -> Dealt:
@@ -115,10 +120,54 @@ def deal(library: LibraryFolder, lines: Iterable[bytes], folder: Path, fail: Cal
     return dealt
 
 
+@dataclass(slots=True)
+class Shares:
+    """A document of the day, dealt to cells in memory."""
+
+    listings: dict[Cell, list[Listing]] = field(default_factory=dict)
+    away: dict[Cell, dict[str, Cell]] = field(default_factory=dict)  # of its papers, those with their page elsewhere
+    papers: Counter[Cell] = field(default_factory=Counter)  # whose page is in this cell
+
+    def elsewhere(self, library: LibraryFolder, volume: Volume) -> dict[str, str]:
+        """Of a volume's papers, those whose page is in another: id -> volume."""
+        told = chain.from_iterable(some.items() for cell, some in self.away.items() if volume.holds(cell))
+        return _elsewhere(library, volume, told)
+
+
+def shares(library: LibraryFolder, listings: Iterable[Listing]) -> Shares:
+    """Deal a document's listings: an announcement goes whole to its category and year, so that each volume proves its
+    own days; metadata goes by paper, as the lines of a snapshot do."""
+    settings, homes, told = library.settings, Homes(library.folder), Shares()
+    for listing in listings:
+        parts: dict[Cell, list[Entry]] = {}
+        if listing.source in DAILY:
+            codes = [code for code in (listing.category or "").split("+") if code in settings.categories]
+            parts = {settings.cell(code, listing.date.year): list(listing.entries) for code in codes}
+        for entry in listing.entries:
+            own = [code for code in arxiv.canonical_all(entry.categories) if code in settings.categories]
+            if not own or not entry.arxiv_id:
+                continue
+            home = settings.home(entry.arxiv_id, homes.first(entry.arxiv_id, own[0]))
+            told.papers[home] += 1
+            if listing.source not in DAILY:
+                for cell in {home, *settings.cells(own, years_of(settings, entry))}:
+                    parts.setdefault(cell, []).append(entry)
+            for cell in parts:
+                if cell != home:
+                    told.away.setdefault(cell, {})[entry.arxiv_id] = home
+        for cell, entries in parts.items():
+            whole = len(entries) == len(listing.entries)
+            part = listing if whole else replace(listing, entries=tuple(entries), counts=(), whole=False)
+            told.listings.setdefault(cell, []).append(part)
+    homes.keep()
+    return told
+
+
 def years_of(library: Library, entry: Entry) -> set[int]:
     """The years of whose days the schedule may name a paper: of its id, and of what it says of its versions."""
     years = {ids.year(entry.arxiv_id)} if entry.arxiv_id else set()
     if "year" in library.by:
-        times = (version.submitted for version in entry.versions if version.version <= arxiv.LISTED_VERSIONS)
+        times = [version.submitted for version in entry.versions if version.version <= arxiv.LISTED_VERSIONS]
+        times += [] if entry.versions else [entry.submitted, entry.updated]
         years |= {arxiv.announced(time).year for time in times if time}
     return years

@@ -1,0 +1,111 @@
+"""What `daybook ingest` does in a library: documents dealt to its volumes, each of which reads its own part."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from daybook import commands
+from daybook.archive import Context
+from daybook.errors import GeneratorError, Refused, Unwritable, actionable
+from daybook.log import homes
+from daybook.log.documents import DocumentFile
+from daybook.log.store import Change, Document
+from daybook.model.jsonl import document_hash
+from daybook.runtime import terminal
+from daybook.sources import arxiv_snapshot, received
+from daybook.sources.received import bounded
+from daybook.sources.registry import Reader, detect
+from daybook.volumes import LibraryFolder, dealing
+
+MOST_SAID = 5
+"""Bad lines of a snapshot that are reported one by one; the rest are counted."""
+Read = Callable[[Context, Sequence[Path]], dict[str, Any]]
+"""Reads documents into one archive, as `daybook ingest` does there."""
+
+
+def ingest(context: Context, sources: Sequence[DocumentFile], read: Read) -> dict[str, Any]:
+    """Deal documents. Returns what was read, by document and volume, and how many records that gave."""
+    library, told = LibraryFolder(context.folder), list[dict[str, Any]]()
+    done = refused = 0
+    with library.lock():
+        for source in context.bar(sources, "reading"):
+            name, reader = str(source.path), detect(source.head())
+            try:
+                if reader is arxiv_snapshot:
+                    parts = _of_snapshot(context, library, source, read)
+                else:
+                    parts = _of_document(context, library, source, reader)
+                done += 1
+            except Unwritable:
+                raise
+            except Exception as error:
+                refused += 1
+                context.fail(actionable(error, name))
+                continue
+            told += parts
+            where = f"in {terminal.count(len(parts), 'volume')}"
+            context.say(f"{name}: {parts[0]['contents']} {where}; {_total(parts)}")
+    if len(sources) > 1:
+        context.say(f"{terminal.count(done, 'document')} read; {_total(told)}")
+    total = _total(told)
+    return {"read": done, "refused": refused, "stored": total.added, "replaced": total.removed, "documents": told}
+
+
+def _total(parts: Sequence[dict[str, Any]]) -> Change:
+    return Change(sum(part["stored"] for part in parts), sum(part["replaced"] for part in parts))
+
+
+def _of_snapshot(context: Context, library: LibraryFolder, source: DocumentFile, read: Read) -> list[dict[str, Any]]:
+    """Deal a snapshot; what each volume read of it. Raises Refused."""
+    name, faults = str(source.path), list[GeneratorError | str]()
+    lines = context.bar(source.lines(), name)
+    dealt = dealing.deal(library, lines, library.empty("dealt"), lambda fault: faults.append(fault.at(name)))
+    commands.fail_each(context, faults, name, "bad lines", MOST_SAID)
+    if not dealt.cells:
+        raise Refused("no papers of this library's categories", hint="a snapshot has one paper per line")
+    library.divide({cell: dealt.papers[cell] for cell in dealt.cells})
+    parts = []
+    for volume in context.bar([one for one in library.volumes if any(map(one.holds, dealt.cells))], "volumes"):
+        home = Context(library.make(volume, dealt.newest), quiet=True, verbose=context.verbose)
+        homes.add_elsewhere(home.folder, dealt.elsewhere(library, volume))
+        told = read(home, [dealt.part(volume)])
+        contents = f"{arxiv_snapshot.NAME}: {terminal.count(dealt.papers.total(), 'paper')}"
+        change = {"stored": told["stored"], "replaced": told["replaced"]}
+        parts.append({"path": name, "volume": volume.name, "contents": contents, **change})
+        for fault in home.faults:
+            context.fail(f"{volume.name}: {fault}")
+    library.empty("dealt")
+    return parts
+
+
+def _of_document(
+    context: Context, library: LibraryFolder, source: DocumentFile, reader: Reader
+) -> list[dict[str, Any]]:
+    """Deal any other document; what each volume read of it. Raises GeneratorError."""
+    name, data = str(source.path), source.data()
+    listings = bounded(reader.read(data))
+    shares, contents = dealing.shares(library, listings), received.Contents(listings)
+    if not shares.listings:
+        raise Refused("nothing of this library's categories", hint="name the volume that shall read it with --archive")
+    library.divide({cell: shares.papers[cell] for cell in shares.listings})
+    parts = []
+    for volume in [one for one in library.volumes if any(map(one.holds, shares.listings))]:
+        home = Context(library.make(volume, max(one.date for one in listings)), quiet=True, verbose=context.verbose)
+        held = tuple(part for cell, some in shares.listings.items() if volume.holds(cell) for part in some)
+        # Where a document was divided, no volume keeps it: none of them could read it again as it did.
+        kept = (
+            data
+            if held == listings and all(home.settings().rule(one.source, one.origin).keep for one in held)
+            else None
+        )
+        homes.add_elsewhere(home.folder, shares.elsewhere(library, volume))
+        with home.store.lock():
+            change = home.store.add(Document(name=name, hash=document_hash(data), listings=held, raw=kept))
+            home.store.coverage.flush()
+        told = {"contents": contents.describe(reader.NAME), "stored": change.added, "replaced": change.removed}
+        parts.append({"path": name, "volume": volume.name, **told})
+    for sentence in (*contents.mismatches(), *contents.damage()):
+        context.fail(f"{name}: {sentence}")
+    return parts
