@@ -80,8 +80,9 @@ COMPILE := build/lock/bin/uv pip compile --quiet --universal --python-version 3.
 lock: ## make lock files from pyproject.toml and package.json; UPGRADE=1 takes new versions
 	$(PYTHON) -m venv build/lock
 	build/lock/bin/python -m pip install --quiet uv
-	$(COMPILE) --extra data --extra verify --extra dev --output-file requirements-dev.lock pyproject.toml
+	$(COMPILE) --extra data --extra verify --extra cluster --extra dev --output-file requirements-dev.lock pyproject.toml
 	$(COMPILE) --extra data --constraint requirements-dev.lock --output-file requirements-data.lock pyproject.toml
+	$(COMPILE) --extra cluster --constraint requirements-dev.lock --output-file requirements-cluster.lock pyproject.toml
 	$(COMPILE) --extra mutants --constraint requirements-dev.lock --output-file requirements-mutants.lock pyproject.toml
 	$(COMPILE) --extra fuzz --constraint requirements-dev.lock --output-file requirements-fuzz.lock pyproject.toml
 	echo "hatchling>=1.27" | $(COMPILE) --constraint requirements-dev.lock --output-file requirements.lock pyproject.toml -

@@ -41,6 +41,9 @@ DOORS = {
     "httpx2": {"fetch"},
     "tenacity": {"fetch"},
     "shtab": {"cli"},
+    "distributed": {"volumes/running"},
+    "dask": {"volumes/running"},
+    "fsspec": {"volumes/places"},
     "tqdm": {"runtime/terminal"},
     "markdown_it": {"text/markup"},
 }

@@ -37,6 +37,9 @@ AT_HAND = 500  # so many values of a spool that were asked for last stay at hand
 Watch = Callable[[Iterable[int], int], Iterable[int]]
 """Shows progress: takes counts of pages or files and their total, and passes the counts on."""
 
+CORES = "DAYBOOK_CORES"
+"""The variable of the environment that says how many cores are this program's, where others run on the rest."""
+
 _LOG = logging.getLogger("daybook.process")
 
 _work: Callable[[int], Any] | None = None
@@ -44,7 +47,8 @@ _work: Callable[[int], Any] | None = None
 
 def cores() -> int:
     """How many forks of this process can work in parallel."""
-    return (os.cpu_count() or 1) if FORKS else 1
+    told = os.environ.get(CORES, "")
+    return (int(told) if told.isdecimal() and int(told) else os.cpu_count() or 1) if FORKS else 1
 
 
 def shared(work: Callable[[Sequence[T]], R], items: Sequence[T], size: int = SLICE) -> Iterator[R]:

@@ -3,6 +3,9 @@
     rule      library.yml, and to which volume a paper, a listing or a year belongs; pure
     folder    the library on disk: its volumes, and the category in which each paper was first known
     dealing   one pass over a snapshot, which deals its lines to the volumes in bounded memory
+    places    where a volume's log and site are: a folder, or an address
+    building  one volume's build, as a task that any machine may do, and do again
+    running   such tasks one after the other, or on a cluster
 
 A paper has its page in one volume for ever: that of the first primary category it was known with, and of its id's year.
 The volumes of its other categories, and of the years of its later versions, show its row; there, its address leads on.

@@ -1,0 +1,204 @@
+"""EDGE: volumes built one after the other, or on a cluster of Dask's, which shares them between its workers.
+
+Dask does what a cluster is for: it gives each worker its next volume, tries again elsewhere what was lost with a
+worker, and shows its own page of all that. Tasks and outcomes are small; what volumes hold goes from disk to disk, or
+by way of the addresses that they have. Nothing of it is imported unless a cluster is named.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from ipaddress import ip_address
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from urllib.parse import urlsplit
+
+from daybook.errors import LONGEST, GeneratorError, SettingsError, actionable
+from daybook.runtime import terminal
+from daybook.runtime.files import ROOT, code_digest
+from daybook.volumes.building import Outcome, Task, build
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+RETRIES = 2  # times that a task is tried again after a fault that may pass; lost workers are counted by Dask
+_LOCAL = re.compile(r"local:([1-9]\d{0,3})")
+_REMOTE = ("tcp", "tls")
+_LOGGERS = ("distributed", "tornado", "asyncio")
+_AGAIN = "run the same command again: it goes on where it was"
+_HEAD = ("volume", "state", "papers", "pages", "seconds", "CPU s", "MB")
+T = TypeVar("T")
+
+
+class Told(Protocol):
+    """Whom a run tells of itself, such as `archive.Context`."""
+
+    def say(self, line: str) -> None:
+        """A line for the user."""
+
+    def fail(self, error: GeneratorError | str) -> None:
+        """A fault; the run goes on."""
+
+    def bar(self, items: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
+        """The items, with a progress bar on a terminal."""
+
+
+class NoCluster(GeneratorError):
+    """A cluster that does not answer, or that is lost."""
+
+
+class Unfinished(Exception):
+    """Tells Dask to try a task again. Its argument is the outcome."""
+
+
+def run(tasks: Sequence[Task], cluster: str, told: Told) -> list[Outcome]:
+    """Build volumes; the outcome of each, in the order of the tasks, and in the end a table of those that were built.
+
+    cluster: empty: here, one after the other; `local:4`: in so many workers of this machine; else the address of a
+    scheduler. Raises SettingsError where it is none of these or Dask is not installed, and NoCluster where the
+    scheduler does not answer or is lost: volumes that are done by then stay so.
+    """
+    tasks = [replace(task, code=task.code or code_digest(ROOT)) for task in tasks]
+    done = dict[Task, Outcome]()
+    try:
+        for task, outcome in told.bar(_on(cluster, tasks) if cluster else _here(tasks), "volumes", len(tasks)):
+            done[task] = outcome
+            for fault in outcome.faults:
+                told.fail(fault if task.volume in fault else f"{task.volume}: {fault}")
+    finally:
+        for line in table([done[task] for task in tasks if task in done]):
+            told.say(line)
+    return [done[task] for task in tasks]
+
+
+def table(outcomes: Sequence[Outcome]) -> list[str]:
+    """The lines of a table of what was built or failed, and one that counts all."""
+    rows = [
+        (each.volume, each.state, each.papers, each.pages, f"{each.seconds:,.1f}", f"{each.cpu:,.1f}",
+         f"{each.memory / 1e6:,.0f}")
+        for each in outcomes if each.state != "unchanged"
+    ]  # fmt: skip
+    widths = [max(map(len, column)) for column in zip(_HEAD, *rows, strict=True)]
+
+    def line(row: Sequence[str]) -> str:
+        return "  ".join(text.ljust(width) if at < 2 else text.rjust(width)
+                         for at, (text, width) in enumerate(zip(row, widths, strict=True))).rstrip()  # fmt: skip
+
+    counts = Counter(each.state for each in outcomes)
+    told = ", ".join(f"{counts[state]:,} {state}" for state in ("built", "unchanged", "failed") if counts[state])
+    summary = f"{terminal.count(len(outcomes), 'volume')}{': ' if told else ''}{told}"
+    return [*(map(line, (_HEAD, *rows)) if rows else ()), summary]
+
+
+def _here(tasks: Sequence[Task]) -> Iterator[tuple[Task, Outcome]]:
+    return ((task, build(task)) for task in tasks)
+
+
+def _on(cluster: str, tasks: Sequence[Task]) -> Iterator[tuple[Task, Outcome]]:
+    """Each task with its outcome, as they come."""
+    with _client(cluster) as client:
+        from distributed import as_completed
+
+        futures = {client.submit(_work, task, key=task.key, pure=True, retries=RETRIES): task for task in tasks}
+        for future in as_completed(futures):
+            task = futures[future]
+            if future.status == "finished":
+                yield task, future.result()
+            elif future.status == "error":
+                yield task, _failed(task, future.exception())
+            else:
+                raise NoCluster("its scheduler was lost", subject=f"--cluster {cluster}", hint=_AGAIN)
+
+
+def _work(task: Task) -> Outcome:
+    """Do a task on a worker, which has one thread, and as much memory as it was given."""
+    from distributed import get_worker
+
+    worker = get_worker()
+    outcome = build(task, worker.memory_manager.memory_limit or 0, worker.state.nthreads)
+    if outcome.passing:
+        raise Unfinished(outcome)
+    return outcome
+
+
+def _failed(task: Task, error: Any) -> Outcome:
+    """The outcome of a task that Dask has given up."""
+    from distributed import KilledWorker
+
+    if isinstance(error, Unfinished):
+        return error.args[0]  # type: ignore[no-any-return]
+    fault = actionable(error, task.volume)
+    if isinstance(error, KilledWorker):
+        problem = f"all {error.allowed_failures + 1} workers that built it were lost"
+        fault = NoCluster(problem, subject=task.volume, hint=f"see their logs; {_AGAIN}")
+    return Outcome(volume=task.volume, code=1, faults=(str(fault),))
+
+
+@contextmanager
+def _client(cluster: str) -> Iterator[Client]:
+    """A client of the cluster, which is ended with it where it is a local one."""
+    local = _checked(cluster)
+    try:
+        import distributed
+    except ImportError:
+        hint = 'run: pip install "daybook-archive[cluster]"'
+        raise SettingsError("Dask is not installed", subject=f"--cluster {cluster}", hint=hint) from None
+    for name in [*(name for name in logging.root.manager.loggerDict if name.startswith("distributed.")), *_LOGGERS]:
+        _route(name)
+    with ExitStack() as stack:
+        try:
+            own: Any = cluster
+            if local:
+                own = stack.enter_context(distributed.LocalCluster(
+                    n_workers=local, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None,
+                    silence_logs=logging.WARNING if terminal.is_logged() else logging.CRITICAL,
+                ))  # fmt: skip
+            client = stack.enter_context(distributed.Client(own))
+        except OSError as error:
+            problem = f"does not answer ({' '.join(str(error).split())[:LONGEST]})"
+            raise NoCluster(
+                problem, subject=f"--cluster {cluster}", hint="start its scheduler, or name another"
+            ) from error
+        except (TypeError, ValueError) as error:
+            hint = "name them in Dask's configuration, distributed.comm.tls"
+            raise NoCluster("its certificates cannot be used", subject=f"--cluster {cluster}", hint=hint) from error
+        yield client
+
+
+def _route(name: str) -> None:
+    """Have a logger of Dask's say what it says where this program's own do, if anywhere."""
+    logger = logging.getLogger(name)
+    if name in _LOGGERS:
+        terminal.log(shown=terminal.is_logged(), name=name)
+    else:
+        logger.handlers, logger.propagate = [], True
+
+
+def _checked(cluster: str) -> int:
+    """The number of workers of a local cluster; 0: it is the address of a scheduler. Raises SettingsError."""
+    if local := _LOCAL.fullmatch(cluster):
+        return int(local[1])
+    subject = f"--cluster {cluster}"
+    try:
+        parts = urlsplit(cluster)
+        host, known = parts.hostname, parts.scheme in _REMOTE and parts.port
+    except ValueError:
+        host, known = None, None
+    if not (host and known):
+        hint = "write local:4, tcp://127.0.0.1:8786 or tls://HOST:8786"
+        raise SettingsError("is no cluster", subject=subject, hint=hint)
+    if parts.scheme != "tls" and not _is_loopback(host):
+        hint = "use tls:// with the certificates that Dask's configuration names"
+        raise SettingsError("would go over the network unencrypted", subject=subject, hint=hint)
+    return 0
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
