@@ -13,7 +13,7 @@ from daybook.volumes import LibraryFolder, dealing, rule
 from daybook.volumes.rule import Cell, Volume
 
 from tests.cases import for_each
-from tests.conftest import FIXED_TIME
+from tests.conftest import FIXED_TIME, SAMPLE
 from tests.makers import daybook, put
 from tests.volumes.makers import LIBRARY, held, library, line, papers
 
@@ -108,10 +108,34 @@ def test_bad_lines_are_told_once(tmp_path: Path, capsys: Capsys) -> None:
     assert "1 paper in 2 volumes" in told.out
 
 
-def test_other_documents_are_read_by_one_volume(tmp_path: Path, capsys: Capsys) -> None:
-    put(tmp_path, {"library/library.yml": LIBRARY, "page.html": "<html><title>cs.DC</title>"})
-    daybook("--archive", tmp_path / "library", "ingest", tmp_path / "page.html", code=1)
-    assert "page.html: " in capsys.readouterr().err
+def test_documents_of_all_kinds_are_dealt(tmp_path: Path, capsys: Capsys) -> None:
+    """Listings, feeds, mails, cards and reports whole, by category and year; answers of the API and OAI by paper."""
+    settings = "title: T\ncategories: [cs.DC, cs.LG]\nformat: 1\nsources: {pith: {keep: true, publish: true}}\n"
+    alone = put(tmp_path / "alone", {"archive.yml": settings})
+    there = put(tmp_path / "library", {"library.yml": settings.replace("format: 1\n", "")})
+    for folder in (alone, there):
+        daybook("--archive", folder, "ingest", SAMPLE)
+    library = LibraryFolder(there)
+    assert [volume.name for volume in library.volumes] == [
+        "cs.DC-2003",
+        "cs.DC-2004",
+        "cs.DC-2025",
+        "cs.DC-2026",
+        "cs.LG-2026",
+    ]
+    parts = [folded(library.log(volume)) for volume in library.volumes if "cs.DC" in volume.categories]
+    told = [announced(part, "cs.DC") for part in parts]
+    assert announced(folded(alone), "cs.DC") == {day: items for part in told for day, items in part.items()}
+    states = {(each.date, each.category): each.state for each in folded(alone).coverage if each.category == "cs.DC"}
+    assert states == {(each.date, each.category): each.state for part in parts for each in part.coverage}
+    assert len(list(library.log(library.volumes[3]).glob("listings/*/*/*.gz"))) == 12
+
+
+def test_what_is_of_no_volume_is_told(tmp_path: Path, capsys: Capsys) -> None:
+    put(tmp_path, {"library.yml": "title: T\ncategories: [hep-th]\n"})
+    daybook("--archive", tmp_path, "ingest", SAMPLE / "2026-03-06-listing.html", code=1)
+    said = "2026-03-06-listing.html: nothing of this library's categories; name the volume that shall read it"
+    assert said in capsys.readouterr().err
 
 
 @for_each(

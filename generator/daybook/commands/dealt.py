@@ -9,11 +9,11 @@ from typing import Any
 from daybook import commands
 from daybook.archive import Context
 from daybook.errors import GeneratorError, Refused, Unwritable, actionable
-from daybook.log import homes
+from daybook.log import documents, homes
 from daybook.log.documents import DocumentFile
 from daybook.log.store import Change, Document
 from daybook.model.jsonl import document_hash
-from daybook.runtime import terminal
+from daybook.runtime import files, terminal
 from daybook.sources import arxiv_snapshot, received
 from daybook.sources.received import bounded
 from daybook.sources.registry import Reader, detect
@@ -21,6 +21,8 @@ from daybook.volumes import LibraryFolder, dealing
 
 MOST_SAID = 5
 """Bad lines of a snapshot that are reported one by one; the rest are counted."""
+Fetch = Callable[[Context], dict[str, Any]]
+"""Fetches into one archive, as `daybook fetch` does there."""
 Read = Callable[[Context, Sequence[Path]], dict[str, Any]]
 """Reads documents into one archive, as `daybook ingest` does there."""
 
@@ -51,6 +53,26 @@ def ingest(context: Context, sources: Sequence[DocumentFile], read: Read) -> dic
         context.say(f"{terminal.count(done, 'document')} read; {_total(told)}")
     total = _total(told)
     return {"read": done, "refused": refused, "stored": total.added, "replaced": total.removed, "documents": told}
+
+
+def fetched(context: Context, fetch: Fetch, read: Read) -> dict[str, Any]:
+    """Fetch what is new into the library's inbox, an archive of all its categories, and deal what came to the volumes,
+    from then on kept in dealt/. Returns what `fetch` does."""
+    library = LibraryFolder(context.folder)
+    inbox = Context(library.inbox(), quiet=context.quiet, verbose=context.verbose, flag=context.flag)
+    told, waiting = fetch(inbox), inbox.folder / "listings"
+    sources = documents.find(waiting) if any(files.below(waiting)) else []
+    quiet = Context(context.folder, quiet=True, verbose=context.verbose)
+    parts = ingest(quiet, sources, read)["documents"]
+    read_by = dict.fromkeys(Path(part["path"]) for part in parts)
+    context.faults += [*inbox.faults, *quiet.faults]
+    for path in read_by:
+        target, data = inbox.folder / "dealt" / path.relative_to(waiting), files.read(path) or b""
+        files.write(target, data, files.scratch_folder(inbox.folder))
+        files.remove(path)
+    volumes = len({part["volume"] for part in parts})
+    context.say(f"{terminal.count(len(read_by), 'document')} dealt to {terminal.count(volumes, 'volume')}")
+    return told
 
 
 def _total(parts: Sequence[dict[str, Any]]) -> Change:

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 
-from daybook.coverage.completeness import DAILY
 from daybook.errors import Refused
 from daybook.model import Entry, Listing, arxiv, ids
 from daybook.runtime import files
@@ -139,17 +138,19 @@ def shares(library: LibraryFolder, listings: Iterable[Listing]) -> Shares:
     own days; metadata goes by paper, as the lines of a snapshot do."""
     settings, homes, told = library.settings, Homes(library.folder), Shares()
     for listing in listings:
+        of_a_day = any(entry.type != "harvest" for entry in listing.entries) or not listing.entries
         parts: dict[Cell, list[Entry]] = {}
-        if listing.source in DAILY:
-            codes = [code for code in (listing.category or "").split("+") if code in settings.categories]
-            parts = {settings.cell(code, listing.date.year): list(listing.entries) for code in codes}
+        for code in _asked(settings, listing) if of_a_day else ():
+            only = code in (listing.category, listing.part) or "+" in (listing.category or "")
+            mine = [entry for entry in listing.entries if only or code in entry.categories]
+            parts[settings.cell(code, listing.date.year)] = mine
         for entry in listing.entries:
             own = [code for code in arxiv.canonical_all(entry.categories) if code in settings.categories]
             if not own or not entry.arxiv_id:
                 continue
             home = settings.home(entry.arxiv_id, homes.first(entry.arxiv_id, own[0]))
             told.papers[home] += 1
-            if listing.source not in DAILY:
+            if not of_a_day:
                 for cell in {home, *settings.cells(own, years_of(settings, entry))}:
                     parts.setdefault(cell, []).append(entry)
             for cell in parts:
@@ -161,6 +162,14 @@ def shares(library: LibraryFolder, listings: Iterable[Listing]) -> Shares:
             told.listings.setdefault(cell, []).append(part)
     homes.keep()
     return told
+
+
+def _asked(library: Library, listing: Listing) -> list[str]:
+    """The categories of the library that a document of one day speaks for: those it is of, or one of that archive."""
+    if listing.part in library.categories:  # as a mail of `cs` does
+        return [listing.part]
+    asked = (listing.category or "").split("+")
+    return [code for code in library.categories if any(arxiv.is_within(code, each) for each in asked)]
 
 
 def years_of(library: Library, entry: Entry) -> set[int]:

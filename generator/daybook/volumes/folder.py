@@ -26,6 +26,7 @@ from daybook.volumes import rule
 from daybook.volumes.rule import Cell, Library, Volume
 
 HOMES = "homes"
+INBOX = "inbox"
 MONTHS_HELD = 24
 """Months of the papers' first categories that are held at a time; a snapshot is in the order of ids."""
 
@@ -85,6 +86,15 @@ class LibraryFolder:
         """Have a volume for each of these cells, with so many papers."""
         self.volumes = rule.divided(self.settings, self.volumes, papers)
         files.write(self.folder / rule.VOLUMES, rule.render(self.volumes).encode(), self._scratch)
+
+    def inbox(self) -> Path:
+        """The folder of the archive that all is fetched into, made where there is none; dealt, it goes to volumes."""
+        home = ArchiveFolder(self.folder / INBOX)
+        text = self.settings.text_of(Volume(INBOX, self.settings.categories))
+        if text != home.store.people(config.NAME):
+            with home.store.lock():
+                home.store.make(text)
+        return home.folder
 
     def make(self, volume: Volume, newest: dt.date) -> Path:
         """The folder of a volume's archive, made where there is none. `newest`: the newest date that is known of; once

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, Literal, NamedTuple
 
 from daybook import config
-from daybook.config import PLACE, Settings
+from daybook.config import PLACE
 from daybook.errors import SettingsError, in_file
-from daybook.fold import division
 from daybook.model import arxiv, ids
 from daybook.model.jsonl import to_json
 from daybook.text.yaml_text import Text, read_yaml, typed
@@ -25,7 +24,7 @@ VOLUMES = "volumes.tsv"
 """The list of volumes: name, categories, the years `since` and `before`; empty where it has no such bound."""
 _wrong = in_file(NAME)
 _OF_VOLUMES = re.compile(r"[\w.+~-]+(?: [\w.+~-]+)*", re.ASCII)
-_SHARED = ("title", "categories", "url", "description", "contact", "language", "notice", "sample")
+_SHARED = ("title", "categories", "url", "description", "contact", "language", "notice", "sample", "sources")
 """The settings that volumes have, too."""
 _MENDS = {
     "": "add at least `title:` and `categories:`",
@@ -76,6 +75,7 @@ class Library:
     language: str = "en"
     notice: str = ""
     sample: bool = False
+    sources: Mapping[str, Any] = field(default_factory=dict)  # as in archive.yml, whose volumes have them
 
     def cell(self, category: str, year: int) -> Cell:
         """The cell of a category and a year."""
@@ -92,13 +92,13 @@ class Library:
 
     def text_of(self, volume: Volume) -> str:
         """The archive.yml of a new volume."""
-        url = self.address_of(volume.name) if "://" in self.address else ""
-        settings = Settings(
-            title=f"{self.title}: {volume.name}", categories=volume.categories, url=url, notice=self.notice,
-            description=self.description, contact=self.contact, format=config.FORMAT,
-        )  # fmt: skip
-        apart = {"since": volume.since, "volumes": self.address, "language": self.language, "sample": self.sample}
-        return division.changed(config.render(settings), settings, apart)
+        told = {
+            "title": f"{self.title}: {volume.name}", "categories": volume.categories, "since": volume.since,
+            **{name: getattr(self, name) for name in _SHARED[3:]}, "volumes": self.address, "format": config.FORMAT,
+            "url": self.address_of(volume.name) if "://" in self.address else "",
+        }  # fmt: skip
+        lines = (f"{name}: {to_json(value).decode()}\n" for name, value in told.items() if value)
+        return f"# A volume of the library that {NAME} in its folder tells of.\n{''.join(lines)}"
 
     def address_of(self, volume: str) -> str:
         """Where readers find a volume."""
@@ -149,7 +149,7 @@ def divided(library: Library, held: Sequence[Volume], papers: Mapping[Cell, int]
         run = runs[-1] if runs else [cell]
         between = (Cell(cell.category, year) for year in range(run[0].year + 1, cell.year))
         apart = run[0].category != cell.category or any(volume.holds(one) for one in between for volume in held)
-        if not runs or apart or sum(papers[one] for one in (*run, cell)) > library.most:
+        if not (runs and library.most) or apart or sum(papers[one] for one in (*run, cell)) > library.most:
             runs.append([])
         runs[-1].append(cell)
     made = [_named(library, run[0].category, run[0].year, run[-1].year) for run in runs]
