@@ -8,7 +8,7 @@ from daybook.commands import dealt
 from daybook.commands.fetch import fetch
 from daybook.commands.ingest import ingest
 from daybook.log import homes
-from daybook.model import Archive
+from daybook.model import Archive, ids
 from daybook.volumes import LibraryFolder
 
 from tests.arxiv.calendar import DAY, eastern
@@ -50,8 +50,8 @@ def test_nights_of_a_library(tmp_path: Path) -> None:
     assert {(date, wanted[code, date]) for code, date in wanted.keys() - states.keys()} == {
         (dt.date(2027, 1, number), "quiet") for number in (1, 2, 3)
     }
-    away = {volume.name: homes.elsewhere(library.log(volume)) for volume in library.volumes}
-    held = [key for name, part in parts.items() for key in part.papers.keys() - away[name].keys()]
+    away = {volume.name: set(map(ids.key, homes.elsewhere(library.log(volume)))) for volume in library.volumes}
+    held = [key for name, part in parts.items() for key in part.papers.keys() - away[name]]
     assert sorted(held) == sorted(whole.papers)
 
 

@@ -11,12 +11,13 @@ from pathlib import Path
 
 from daybook import commands
 from daybook.archive import Context, following
-from daybook.config import USUAL, BuildOptions
+from daybook.config import LIBRARY, USUAL, BuildOptions
 from daybook.model.jsonl import to_json
 from daybook.runtime import files, terminal
 from daybook.runtime.files import ROOT, Tree, code_digest, digest, folders
 from daybook.runtime.state import of as state_of
 
+_VOLUMES = "daybook.commands.built"
 _MAKING = "daybook.commands.making"
 """Loads all that makes pages, in .3 s: a build that changes nothing goes without it."""
 _LOG = logging.getLogger("daybook.build")
@@ -35,12 +36,22 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--zip", type=Path, nargs="?", const=Path(), metavar="FILE",
                         help="also write the site as FILE, a single .zip to read without a web server; FILE must be "
                         "new or a .zip written by Daybook")  # fmt: skip
+    parser.add_argument("--cluster", default="", metavar="ADDRESS", help="in a library: build its volumes on a cluster "
+                        "of Dask's, local:4 for one of four workers on this machine")  # fmt: skip
     parser.add_argument("--pages-only", action="store_true", help="only write the pages as Markdown, to pages/")
 
 
 def run(context: Context, options: argparse.Namespace) -> None:
     """Build the site, or write its pages alone."""
     chosen = BuildOptions(**{each.name: getattr(options, each.name) for each in fields(BuildOptions)})
+    if (context.folder / LIBRARY).is_file():
+        if options.site or options.zip or options.pages_only:
+            options.usage("a library builds whole volumes: --site, --zip and --pages-only are for one archive")
+        offline = ("--offline",) if options.offline else ()
+        import_module(_VOLUMES).build(context, options.cluster, offline)
+        return
+    if options.cluster:
+        options.usage("--cluster is for a library, which has volumes to share out")
     if not options.pages_only:
         if options.zip == Path():
             options.usage("--zip needs the name of a file, such as --zip daily.zip")
