@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import signal
+import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -81,18 +82,24 @@ def build(task: Task, room: int = 0, cores: int = 0) -> Outcome:
 
     room: bytes of memory that each process of the build may have; 0: any number. cores: on which it works; 0: all.
     """
+    begun = time.monotonic()
     try:
         if task.code not in ("", code_digest(ROOT)):
             hint = "install on all machines what is installed on the one that runs the command"
             raise GeneratorError("another Daybook, Python or library is at work here", subject=task.volume, hint=hint)
-        with places.at_hand(task.log, task.site) as place:
-            outcome = _built(task, place.log, place.site, room, cores)
-            if outcome.code == 0:
-                place.put_back(outcome.said)
-        return replace(outcome, said=(*place.said, *outcome.said), seconds=outcome.seconds + place.seconds)
+        with places.at_hand(task.log, task.site, task.key[-1]) as place:
+            if place.unchanged:
+                outcome = Outcome(
+                    volume=task.volume, code=0, said=(f"nothing has changed; the site is in {task.site}",)
+                )
+            else:
+                outcome = _built(task, place.log, place.site, room, cores)
+                place.built = not outcome.code
+        return replace(outcome, said=(*outcome.said, *place.said), seconds=time.monotonic() - begun)
     except Exception as error:
-        fault = actionable(error, task.volume)
-        return Outcome(volume=task.volume, code=1, faults=(str(fault),), passing=isinstance(error, OSError))
+        faults = (str(actionable(error, task.volume)),)
+        passing = isinstance(error, places.Unreached) or locks.IN_USE in faults[0]
+        return Outcome(volume=task.volume, code=1, faults=faults, seconds=time.monotonic() - begun, passing=passing)
 
 
 def _built(task: Task, log: Path, site: Path, room: int, cores: int) -> Outcome:
