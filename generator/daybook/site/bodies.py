@@ -155,8 +155,9 @@ class Bodies:
         return html, count
 
     def _new_row(self, found: _Found, ident: str, item: Mapping[str, Any] = _NOTHING) -> Markup:
-        title, by, *lines = (Markup(self._renderer.inline(text)) for text in found.texts)
         facts = item.get("facts") or self._facts(found.page)
+        first = _led(found.texts[0], found.page, to) if (to := facts.get("to")) else found.texts[0]
+        title, by, *lines = (Markup(self._renderer.inline(text)) for text in (first, *found.texts[1:]))
         return self._draw(DrawnRow(addresses.stem(found.page), ident, title, by, lines, facts, item, found.short))
 
 
@@ -166,6 +167,13 @@ class _Found(NamedTuple):
     page: str  # of the paper, its source path
     texts: tuple[str, ...]  # the linked title, the line behind it, further lines
     short: bool
+
+
+def _led(title: str, page: str, to: str) -> str:
+    """A row's linked title, which leads to the paper's page in another volume, not by way of its place in this one."""
+    words, _, target = title.rpartition("](")
+    near = posixpath.normpath(posixpath.join(posixpath.dirname(page), to))
+    return f"{words}]({to if '://' in to else target.removesuffix(f'{page})') + near})"
 
 
 def _rows(sources: Sequence[str], *, lists: bool) -> Iterator[str | _Found]:
