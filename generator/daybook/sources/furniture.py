@@ -2,14 +2,15 @@
 
 Found by its form, and named in a note. A page's furniture is what returns at each page break: a line whose only change
 is a number that counts up by one, at form feeds or at regular distance, and lines that stand beside all of these and
-nowhere else. A mail's is its signature and the lines that a program writes above what it forwards.
+nowhere else; where a number alone tells them, no lines that the text's format knows, as its items may count up, too. A
+mail's is its signature and the lines that a program writes above what it forwards.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -42,9 +43,13 @@ _KNOWN = re.compile(  # what programs and pages put below a text, and their sign
 )
 
 
-def without(lines: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
+Knows = Callable[[Sequence[str]], Collection[int]]
+"""A format's function: stripped lines -> the numbers of those that it recognises."""
+
+
+def without(lines: Sequence[str], knows: Knows) -> tuple[list[str], tuple[str, ...]]:
     """The lines of a text without furniture, and that. A quotation, which has nearly all lines, is the text."""
-    kept, left = without_pages([line.rstrip("\x1a") for line in lines])
+    kept, left = without_pages([line.rstrip("\x1a") for line in lines], knows)
     for _ in range(_MOST_QUOTED):
         kept, around = without_frame(kept)
         left += around
@@ -61,7 +66,7 @@ def without(lines: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
     return kept, tuple(left)
 
 
-def without_pages(lines: Sequence[str]) -> tuple[list[str], list[str]]:
+def without_pages(lines: Sequence[str], knows: Knows) -> tuple[list[str], list[str]]:
     """The lines without the furniture of printed pages, and that furniture; "\f" has a line of its own or begins or
     ends one. A paragraph that a page's end parts is whole again."""
     feeds = {k for k, line in enumerate(lines) if "\f" in (line[:1], line[-1:])}
@@ -73,11 +78,16 @@ def without_pages(lines: Sequence[str]) -> tuple[list[str], list[str]]:
     # A program that keeps a page's layout spaces each page its own way.
     bare = [" ".join(line.split()) for line in lines]
     gone, pages = _seams(bare, feeds)
+    own = knows(bare) if gone and not feeds else ()
+    if own:
+        gone, pages = _seams(bare, feeds, own)
+    if any(len(_NUMBER.findall(bare[k])) > 1 for k in gone):  # "2 of 12" are pages, whatever stands beside it
+        own = ()
     if not gone:
         return list(lines), []
     known = set[str]()
     for _ in range(2 * _BESIDE):
-        beside = _beside(bare, gone, pages)
+        beside = _beside(bare, gone, pages, own)
         known |= {bare[k] for k in beside}
         gone |= beside
     filled = [k for k, line in enumerate(bare) if line and k not in gone]
@@ -90,7 +100,7 @@ def without_pages(lines: Sequence[str]) -> tuple[list[str], list[str]]:
     return [line for k, line in enumerate(lines) if k not in gone], left
 
 
-def _seams(bare: Sequence[str], feeds: set[int]) -> tuple[set[int], int]:
+def _seams(bare: Sequence[str], feeds: set[int], own: Collection[int] = ()) -> tuple[set[int], int]:
     """Form feeds and lines with a page's number; and how many pages they part."""
     times, runs = Counter(bare), _runs(bare, feeds)
     alike: dict[tuple[int, int, str], list[int]] = defaultdict(list)
@@ -102,12 +112,12 @@ def _seams(bare: Sequence[str], feeds: set[int]) -> tuple[set[int], int]:
             alike[step, n, re.sub(r" ?\d{1,9} ?", "#", bare[k])].append(k)
     counted = [
         same for (step, *_), same in alike.items()
-        if len(same) >= max(2, len(runs) - 2 if step else 0) and _are_pages(bare, same, feeds)
+        if len(same) >= max(2, len(runs) - 2 if step else 0) and _are_pages(bare, same, feeds, own)
     ]  # fmt: skip
     return feeds.union(*counted), max((len(runs) - 1, *map(len, counted)))
 
 
-def _are_pages(bare: Sequence[str], places: Sequence[int], feeds: set[int]) -> bool:
+def _are_pages(bare: Sequence[str], places: Sequence[int], feeds: set[int], own: Collection[int]) -> bool:
     """Whether lines that differ in numbers alone count pages."""
     columns = list(zip(*(map(int, _NUMBER.findall(bare[k])) for k in places), strict=True))
     counting = [column for column in columns if all(b == a + 1 for a, b in pairwise(column))]
@@ -131,7 +141,7 @@ def _are_pages(bare: Sequence[str], places: Sequence[int], feeds: set[int]) -> b
     if not regular or said:
         return regular
     alone = min(gaps[:-1]) >= _LONG_PAGE and max(gaps[:-1]) <= 1.25 * min(gaps[:-1])
-    return bool(outside and (alone or _beside(bare, set(places), len(places))))
+    return bool(outside and (alone or _beside(bare, set(places), len(places), own)))
 
 
 def _is_at_end(bare: Sequence[str], k: int, other: int, step: int) -> bool:
@@ -158,12 +168,12 @@ def _next_to(bare: Sequence[str], run: tuple[int, int], step: int) -> Iterator[i
     return islice((k for k in numbers if bare[k]), _BESIDE)
 
 
-def _beside(bare: Sequence[str], gone: set[int], pages: int) -> set[int]:
+def _beside(bare: Sequence[str], gone: set[int], pages: int, own: Collection[int]) -> set[int]:
     """The lines next to furniture that are the same on all pages but one at most, and stand nowhere else."""
     times, found = Counter(bare), set[int]()
     for step in (-1, 1):
         next_to = (next(_next_to(bare, run, step), None) for run in _runs(bare, gone))
-        places = {n for n in next_to if n is not None and len(bare[n]) <= _LONGEST}
+        places = {n for n in next_to if n is not None and n not in own and len(bare[n]) <= _LONGEST}
         same = {line for line, n in Counter(bare[n] for n in places).items() if max(2, pages - 1, times[line] - 1) <= n}
         found |= {n for n in places if bare[n] in same}
     return found
