@@ -71,7 +71,7 @@ def test_filters_dates_order_and_limit(content: Path, capsys: Capsys) -> None:
     assert ids(search(content, capsys, "--author", "soo-ah nam")) == ["2603.90047"]
     of_a_theme = ids(search(content, capsys, "--theme", "federated learning", "--limit", "1000"))
     assert 0 < len(of_a_theme) < 69
-    assert search(content, capsys, "gpu", "--limit", "2").splitlines()[0] == "15 papers, the first 2 of them:"
+    assert search(content, capsys, "gpu", "--limit", "2").splitlines()[0] == "15 papers, showing 2:"
 
 
 def test_an_unknown_value_is_refused_with_the_nearest(content: Path, capsys: Capsys) -> None:
@@ -105,6 +105,21 @@ def test_what_is_added_is_found(content: Path, tmp_path: Path, capsys: Capsys) -
     (tmp_path / "new.jsonl").write_text(json.dumps({"id": "2603.00009", **SNAPSHOT}) + "\n", encoding="utf-8")
     assert cli.main(["ingest", "--quiet", "--archive", str(archive), str(tmp_path / "new.jsonl")]) == 0
     assert ids(search(archive, capsys, "quokka")) == ["2603.00009"]
+
+
+def test_what_cannot_be_read_is_left_out(content: Path, tmp_path: Path, capsys: Capsys) -> None:
+    """Whatever else is found is printed, and what the exit code means is said; the same the next time."""
+    archive = tmp_path / "archive"
+    shutil.copytree(content, archive)
+    name = "records/2026/03/2026-03-04.jsonl"
+    (archive / name).write_bytes((archive / name).read_bytes() + b"{x\n")
+    for _ in range(2):
+        assert cli.main(["search", "--archive", str(archive), "company they keep"]) == 1
+        found = capsys.readouterr()
+        assert ids(found.out) == ["2603.90047"]
+        line, why = found.err.splitlines()
+        assert line.startswith(f"daybook: {name}, line ")
+        assert why == f"daybook: searched without lines of {name} that cannot be read: papers may lack (exit code 1)"
 
 
 def test_a_damaged_index_is_made_again(content: Path, tmp_path: Path, capsys: Capsys) -> None:
