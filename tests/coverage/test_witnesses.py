@@ -229,6 +229,9 @@ FAIR: dict[str, Callable[[], Coverage]] = {
     "two announcements that the feed has": lambda: judge(
         page("1"), page("2", document="q", read=NIGHT), feed("1", "2")
     ),
+    "two announcements that the feed has, of which a later page shows one": lambda: judge(
+        page("1"), page("2", document="q", read=NEXT, part="catchup"), feed("1", "2")
+    ),
 }  # fmt: skip
 
 
