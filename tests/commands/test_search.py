@@ -107,21 +107,6 @@ def test_what_is_added_is_found(content: Path, tmp_path: Path, capsys: Capsys) -
     assert ids(search(archive, capsys, "quokka")) == ["2603.00009"]
 
 
-def test_what_cannot_be_read_is_left_out(content: Path, tmp_path: Path, capsys: Capsys) -> None:
-    """Whatever else is found is printed, and what the exit code means is said; the same the next time."""
-    archive = tmp_path / "archive"
-    shutil.copytree(content, archive)
-    name = "records/2026/03/2026-03-04.jsonl"
-    (archive / name).write_bytes((archive / name).read_bytes() + b"{x\n")
-    for _ in range(2):
-        assert cli.main(["search", "--archive", str(archive), "company they keep"]) == 1
-        found = capsys.readouterr()
-        assert ids(found.out) == ["2603.90047"]
-        line, why = found.err.splitlines()
-        assert line.startswith(f"daybook: {name}, line ")
-        assert why == f"daybook: searched without lines of {name} that cannot be read: papers may lack (exit code 1)"
-
-
 def test_a_damaged_index_is_made_again(content: Path, tmp_path: Path, capsys: Capsys) -> None:
     archive = tmp_path / "archive"
     shutil.copytree(content, archive)

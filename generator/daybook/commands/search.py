@@ -60,7 +60,7 @@ def run(context: Context, options: argparse.Namespace) -> dict[str, Any] | None:
     engine = Engine(script(), _index(context))
     if context.unread:
         files = ", ".join(sorted(context.unread))
-        context.fail(f"searched without lines of {files} that cannot be read: papers may lack (exit code 1)")
+        context.fail(f"searched without lines of {files} that cannot be read: papers may be missing (exit code 1)")
     since, until = (date.isoformat() if date else "" for date in (options.first, options.last))
     ask = partial(
         engine.find, " ".join(options.query), _filters(engine, options), options.sort, since=since, until=until
