@@ -174,9 +174,7 @@ def test_render_writes_only_what_changed(archive: Path, capsys: Capsys) -> None:
     (archive / "pages" / "stale.md").write_text("x")
     capsys.readouterr()
     assert cli.main(["build", "--pages-only", "--archive", str(archive)]) == 0
-    guide = list((ROOT / "generator" / "daybook" / "pages" / "guide").glob("*.md"))
-    always = len(guide) + 7  # home, about, the four indexes, and coverage
-    assert re.search(rf"pages, {always} made, 0 written, 1 removed$", capsys.readouterr().out.strip())
+    assert re.search(r"pages, 0 written, 1 removed$", capsys.readouterr().out.strip())
 
 
 def test_words_of_others_are_shown_with_leave_only(archive: Path, capsys: Capsys) -> None:

@@ -4,6 +4,8 @@ import re
 import time
 
 import pytest
+from daybook.text import markup
+from daybook.text.markup.tex import tokens
 
 from tests.cases import for_each
 from tests.tools import patterns, pieces
@@ -129,10 +131,25 @@ def test_an_end_of_addresses_is_looked_at_once() -> None:
     in_proportion(lambda length: read(pieces.repeated("https://a.b!", length)), 64_000)
 
 
+@for_each("field", ["title", "abstract", "comments"])
+def test_a_text_is_read_once_for_all_that_ask_for_it(field: str) -> None:
+    """The tokens of a title were read nine times for the card, the entry and the citations."""
+    before = tokens.cache_info().misses
+    pieces.FUNCTIONS[f"{field}'s card, index and citations"](f"A ''{field}'' that no other test has")
+    assert tokens.cache_info().misses == before + 1
+
+
+@for_each("sign", ["^", "_", "^ a", "_ a"])
+def test_scripts_of_nothing_cost_nothing(sign: str) -> None:
+    """Each of these signs was a token of its own: 0.15 CPU seconds."""
+    assert pieces.taken(markup.plain, pieces.repeated(sign, pieces.LONG)) < 0.05
+
+
 @pytest.mark.trial
 def test_no_pattern_of_pieces_grows_fast() -> None:
     """Through all functions and readers; `python -m tests.tools.pieces` tries more."""
-    assert not [(name, pattern) for pattern in pieces.patterns(2, 120) for name in pieces.suspects(pattern)]
+    suspects = ((name, pattern) for pattern in pieces.patterns(2, 120) for name in pieces.suspects(pattern))
+    assert not [suspect for suspect in suspects if pieces.seconds(*suspect) >= pieces.MOST]
 
 
 @pytest.mark.trial

@@ -14,14 +14,15 @@ from tests.tools.requests import HOLIDAY, KINDS
 
 pytestmark = pytest.mark.trial
 
-EARLY, AROUND, LAST = 8, 2, 14
+EARLY, AROUND, LAST = 8, 2, 24  # of different months, by which papers are numbered
 ONCE = {"rss": 1, "list": 1, "oai": 1}
 AGAIN = {"catchup": 1}
 """A second look at a day of that week, in a usual night once there is one."""
 
 
 def test_filled_nights_are_complete(tmp_path: Path, monkeypatch: Patch, capsys: Capsys) -> None:
-    """So a fetch after them asks for its own night alone; and their statements, records and attempts are in order."""
+    """So a fetch after them asks for its own night, and again for a page of a day in each category; and their
+    statements, records and attempts are in order."""
     monkeypatch.setattr(nights, "EARLY", EARLY)
     monkeypatch.setattr(nights, "AROUND", AROUND)
     folder = archive(tmp_path / "archive", CATEGORIES)

@@ -114,6 +114,12 @@ def make(
     return _of_papers(first, last, tuple(categories), calendar, maker.papers)
 
 
+def joined(world: World, papers: Iterable[Paper]) -> World:
+    """The same with these papers, announced before its first day; of an id that both have, with these."""
+    both = {paper.id: paper for paper in (*world.papers, *papers)}
+    return _of_papers(world.first, world.last, world.categories, world.calendar, both.values())
+
+
 def repeated(world: World, code: str, day: dt.date) -> World:
     """The same, but for a paper of this category, announced as new some days before, that is announced so again.
 

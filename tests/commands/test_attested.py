@@ -54,7 +54,7 @@ def test_a_release_says_who_made_it(tmp_path: Path, sigstore: Sigstore, capsys: 
     folder = release(tmp_path / "release", sigstore)
     assert check(folder) == 0
     said = capsys.readouterr()
-    assert f"made by {OWNER}, commit {'c' * 12}, by {WORKFLOW}; to be sure" in said.out
+    assert f"built by {OWNER}, commit {'c' * 12}, by {WORKFLOW}; to be sure" in said.out
     assert "nothing differs" in said.out
     for address in (OWNER, f"{OWNER}.git", "https://GitHub.com/Tides/Daily/"):
         assert check(folder, "--repository", address) == 0
@@ -69,7 +69,7 @@ def test_a_release_says_who_made_it(tmp_path: Path, sigstore: Sigstore, capsys: 
     assert "attest" not in capsys.readouterr().out  # anybody's own sums
     put(tmp_path, {"archive.yml": 'format: 0\ntitle: T\ncategories: [cs.DC]\nrepository: "https://github.com/a/b"\n'})
     assert check(folder) == 1
-    assert "was made by https://github.com/tides/daily; download the release of" in capsys.readouterr().err
+    assert "was built by https://github.com/tides/daily; download the release of" in capsys.readouterr().err
 
 
 def altered(path: str, old: bytes, new: bytes) -> Callable[[Path], None]:
@@ -100,9 +100,9 @@ def forged(folder: Path) -> None:
         ({}, altered("SHA256SUMS.sigstore.json", b"{", b""), "attestation is not sound"),
         ({}, forged, "attestation is not sound (DSSE: invalid signature)"),
         ({}, altered("site.sha256", b"index", b"Index"), "is not as "),
-        ({"repository": "https://github.com/other/daily"}, lambda folder: None, "was made by https://github.com/other"),
+        ({"repository": "https://github.com/other/daily"}, lambda folder: None, "was built by https://github.com/other"),
         ({"issuer": "https://accounts.example"}, lambda folder: None, "OIDCIssuerV2"),
-        ({}, lambda folder: (folder / "SHA256SUMS.sigstore.json").unlink(), "who made it is not attested"),
+        ({}, lambda folder: (folder / "SHA256SUMS.sigstore.json").unlink(), "who built it is not attested"),
     ],
 )  # fmt: skip
 def test_what_is_not_the_release(

@@ -143,8 +143,8 @@ def test_what_was_written_is_said(built: Path, tmp_path: Path, capsys: Capsys) -
     ("options", "message"),
     [
         ([], "sqlite cannot be printed; add --output FILE"),
-        (["2603.00356", "--output", "x"], "sqlite is made of the whole archive; name no papers"),
-        (["--category", "cs.DC", "--output", "x"], "sqlite is made of the whole archive; name no papers"),
+        (["2603.00356", "--output", "x"], "sqlite is written of the whole archive; name no papers"),
+        (["--category", "cs.DC", "--output", "x"], "sqlite is written of the whole archive; name no papers"),
     ],
 )
 def test_wrong_use(options: list[str], message: str, built: Path, capsys: Capsys) -> None:

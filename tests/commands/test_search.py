@@ -71,7 +71,7 @@ def test_filters_dates_order_and_limit(content: Path, capsys: Capsys) -> None:
     assert ids(search(content, capsys, "--author", "soo-ah nam")) == ["2603.90047"]
     of_a_theme = ids(search(content, capsys, "--theme", "federated learning", "--limit", "1000"))
     assert 0 < len(of_a_theme) < 69
-    assert search(content, capsys, "gpu", "--limit", "2").splitlines()[0] == "15 papers, the first 2 of them:"
+    assert search(content, capsys, "gpu", "--limit", "2").splitlines()[0] == "15 papers, showing 2:"
 
 
 def test_an_unknown_value_is_refused_with_the_nearest(content: Path, capsys: Capsys) -> None:

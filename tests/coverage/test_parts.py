@@ -11,6 +11,7 @@ from daybook.coverage.completeness import Holding
 from daybook.coverage.datestamps import Datestamps
 from daybook.coverage.witnesses import Evidence, Page
 from daybook.model import Attempt, Contradiction, Count, Coverage, Record, Report, Statement, Tally, Version
+from daybook.model.archive import MOST_NAMED
 
 from tests.cases import for_each
 from tests.coverage.test_coverage import FRIDAY, MONDAY, TUESDAY, attempt, entries, statement, totals
@@ -64,14 +65,14 @@ FEW = (tally("new", 1, 1), tally("cross", 1, 1), tally("replace", 2, 2))
         ("reconstructed", {"state": "reconstructed"}),
         ("not collected: acknowledged", {"state": "unasked", "acknowledged": ""}),
         ('missing: why; acknowledged: "x"', {"state": "missing", "note": "why", "acknowledged": "x"}),
-        ("stale: arXiv's feed has, the listing does not: 1, 2 and 3",
+        ("stale: in arXiv's feed, but not in the listing: 1, 2 and 3",
          {"state": "stale", "contradictions": against(names=("1", "2", "3"))}),
-        ("stale: the listing has, arXiv's feed and OAI-PMH do not: 1, 2, 3 and 2 more; "
-         "arXiv's API has, the listing does not: 1",
+        ("stale: in the listing, but not in arXiv's feed and OAI-PMH: 1, 2, 3 and 2 more; "
+         "in arXiv's API, but not in the listing: 1",
          {"state": "stale", "contradictions": (*against(lacks=tuple("12345")), *against("api", names=("1",)),
                                                *against("oai", lacks=tuple("12345")))}),
         ("contradicted: arXiv's listing has no entries; in different sections of arXiv's listing, arXiv's feed and "
-         "OAI-PMH: 1; an earlier copy of arXiv's listing has, arXiv's listing does not: 2",
+         "OAI-PMH: 1; in an earlier copy of arXiv's listing, but not in arXiv's listing: 2",
          {"state": "contradicted", "witnesses": ("listing", "api"), "contradictions": (
              *against(moves=("1",)), *against("oai", moves=("1",)), *against("listing", names=("2",)))}),
     ],
@@ -81,11 +82,14 @@ def test_sentences(said: str, told: dict[str, Any]) -> None:
 
 
 def test_sides_tell_how_many_more_there_are() -> None:
-    """Witnesses who name as many more stand together."""
-    told = (*against(names=("1",), more=2), *against("oai", names=("1",)), *against("api", names=("1",), more=2))
+    """Witnesses who name as many more stand together; there are no more of what is named whole."""
+    ids = tuple(f"{number:02}" for number in range(MOST_NAMED))
+    told = (
+        *against(names=ids, moves=("1",), more=2), *against("oai", names=ids), *against("api", names=ids, more=2)
+    )  # fmt: skip
     sides = proofs.sides(Coverage(category="cs.DC", date=DAY, state="stale", contradictions=told))
     assert [(side.having, side.more, side.kind) for side in sides] == [
-        (("arXiv's feed", "arXiv's API"), 2, "names"), (("OAI-PMH",), 0, "names"),
+        (("arXiv's feed", "arXiv's API"), 2, "names"), (("arXiv's feed",), 0, "moves"), (("OAI-PMH",), 0, "names"),
     ]  # fmt: skip
     assert (proofs.named(("1", "2", "3", "4")), proofs.named(("1", "2"), 1)) == ("1, 2, 3 and 1 more", "1 and 1 more")
     assert [proofs.words("abc"[:n]) for n in range(4)] == ["", "a", "a and b", "a, b and c"]

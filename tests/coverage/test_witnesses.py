@@ -71,7 +71,7 @@ def test_what_no_listing_ever_had_contradicts_its_day(days: int) -> None:
     late = harvested("2", DAY + dt.timedelta(days=days))
     judged = beside(harvested("1"), late)
     assert judged.state == "contradicted"
-    assert proofs.sentence(judged).endswith("OAI-PMH has, arXiv's listing does not: 2")
+    assert proofs.sentence(judged).endswith("in OAI-PMH, but not in arXiv's listing: 2")
     assert beside(harvested("1"), late, listed=("1", "2")).state == "complete"  # as a later page shows
 
 
@@ -228,6 +228,9 @@ FAIR: dict[str, Callable[[], Coverage]] = {
     ),
     "two announcements that the feed has": lambda: judge(
         page("1"), page("2", document="q", read=NIGHT), feed("1", "2")
+    ),
+    "two announcements that the feed has, of which a later page shows one": lambda: judge(
+        page("1"), page("2", document="q", read=NEXT, part="catchup"), feed("1", "2")
     ),
 }  # fmt: skip
 

@@ -73,11 +73,11 @@ def _oai(count: int, shifted: int = 0) -> list[Record]:
     ("page", "feed", "oai", "state", "said"),
     [
         (0, 0, None, "complete", "arXiv's feed agrees"), (0, 0, 0, "complete", "arXiv's feed and OAI-PMH agree"),
-        (30, 0, None, "contradicted", "with different titles or authors in arXiv's listing and arXiv's feed: 0, 1, "),
-        (30, 0, 0, "contradicted", "in arXiv's listing, arXiv's feed and OAI-PMH: 0, 1, 10 and 27 more"),
-        (30, None, 0, "contradicted", "in arXiv's listing and OAI-PMH: 0, 1, 10 and 27 more"),
-        (30, 30, 0, "contradicted", "in arXiv's listing and OAI-PMH: 0, 1, 10 and 27 more"),
-        (0, 0, 30, "contradicted", "in arXiv's listing and OAI-PMH: 0, 1, 10 and 27 more"),
+        (30, 0, None, "contradicted", "with other titles or authors in arXiv's listing than in arXiv's feed: 0, 1, "),
+        (30, 0, 0, "contradicted", "in arXiv's listing than in arXiv's feed and OAI-PMH: 0, 1, 10 and 27 more"),
+        (30, None, 0, "contradicted", "in arXiv's listing than in OAI-PMH: 0, 1, 10 and 27 more"),
+        (30, 30, 0, "contradicted", "in arXiv's listing than in OAI-PMH: 0, 1, 10 and 27 more"),
+        (0, 0, 30, "contradicted", "in arXiv's listing than in OAI-PMH: 0, 1, 10 and 27 more"),
         (0, 30, 0, "complete", "the feed differs in 0, 1, 10 and 17 more, where OAI-PMH agrees with the listing"),
     ],
 )  # fmt: skip
@@ -99,7 +99,7 @@ def test_one_in_so_many_may_differ() -> None:
 def test_a_persons_page_settles_the_day_and_the_words_are_said() -> None:
     judged = judge(_page(30, 30), _feed(30), attempts=())
     assert judged.state == "complete"
-    assert "with different titles or authors in arXiv's listing and arXiv's feed: 0, 1, " in proofs.sentence(judged)
+    assert "with other titles or authors in arXiv's listing than in arXiv's feed: 0, 1, " in proofs.sentence(judged)
 
 
 @for_each(

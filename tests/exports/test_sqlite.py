@@ -100,7 +100,7 @@ def test_an_empty_archive() -> None:
 def test_a_python_without_full_text_search(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "CREATE VIRTUAL TABLE papers_fts USING no_such_module (title);"
     monkeypatch.setattr(made, "statements", lambda: text)
-    with pytest.raises(BuildError, match=r"archive\.sqlite: cannot be made: no such module: no_such_module; use a"):
+    with pytest.raises(BuildError, match=r"archive\.sqlite: cannot be written: no such module: no_such_module; use a"):
         made.sqlite(sample.view())
 
 

@@ -225,7 +225,7 @@ def test_a_page_with_other_papers_words_gives_none_of_them(world: World, folder:
             run(folder, arxiv)
     day = covered(folder, SECOND)
     assert day.state == "contradicted"
-    assert "with different titles or authors in arXiv's listing, arXiv's feed and OAI-PMH" in proofs.sentence(day)
+    assert "with other titles or authors in arXiv's listing than in arXiv's feed and OAI-PMH" in proofs.sentence(day)
     found = load.fold(Context(folder, quiet=True), published=True, described=False, keep=False)
     told = {each.id: each.state.title for each in world.listing(CODE, SECOND)}
     shown = [found.papers[each.key] for day in found.days if day.date == SECOND for each in day.announced]

@@ -11,6 +11,7 @@ from daybook.model import Archive, Claim, Record, Version
 from daybook.pages import Texts
 from daybook.sources import other_archive, registry
 from daybook.text import markup
+from daybook.view import labels
 from daybook.view.addresses import day as day_of
 from daybook.view.addresses import paper as page_of
 
@@ -65,12 +66,19 @@ def test_a_forged_line_is_only_told() -> None:
     assert "This paper was withdrawn" not in text
     assert "Former title" not in text
     assert "a withdrawal, version 99 and the former title “FORGED title”, according to tides.example\n" in text
-    assert "26 February 2026](../../days/2026/2026-02-26.md) (according to tides.example); [27 February" in text
+    arxivs = text.split("\n## Details\n")[1].split("\n## Provenance\n")[0]
+    assert "**Announced** [27 February 2026](../../days/2026/2026-02-27.md)\n" in arxivs
+    assert "26 February" not in arxivs
+    assert "- Announced: [26 February 2026](../../days/2026/2026-02-26.md) (according to tides.example)\n" in text
+    assert text.index("\n## Not confirmed by arXiv\n") < text.index("\n## Details\n")
     assert "New submission in cs.DC, v1 (arXiv listing, according to tides.example)" in text
     assert "arXiv OAI-PMH, according to tides.example (comments)" in text
     assert "announced: 2026-02-27" in text
     assert paper.first_seen == day("2026-02-27")
-    assert "according to tides.example" in page(archive, day_of(dt.date(2026, 2, 26)))
+    told_day = page(archive, day_of(dt.date(2026, 2, 26)))
+    assert "\n1 new submission (according to tides.example).\n" in told_day
+    assert "\ncounts:" not in told_day
+    assert "): 1 new (according to tides.example)" in page(archive, "days/2026/2026-02.md")
     assert not any(b"FORGED" in line or b"ithdrawn" in line or b"orged" in line for line in citations.bibtex(archive))
     (line,) = map(json.loads, tables.jsonl(archive))
     assert [each.get("told_by") for each in line["sightings"]] == [[TELLER], None, [TELLER]]
@@ -147,6 +155,14 @@ def test_a_told_day_hides_nothing() -> None:
         (found,) = (each for each in fold(records, settings=SETTINGS).days if each.date == day("2026-02-26"))
         assert ([item.key for item in found.announced], found.reconstructed) == (keys, True)
     assert [item.teller for item in found.announced] == [TELLER, ""]
+
+
+def test_what_is_told_is_counted_apart() -> None:
+    """Beside what arXiv announced on the same day."""
+    other = listed(arxiv_id="2602.00200", title="Another", date=day("2026-02-26"))
+    (found,) = (each for each in fold([other, *told(FORGED)]).days if each.date == day("2026-02-26"))
+    assert labels.counts(found, short=True) == [(1, "new"), (1, "new (according to tides.example)")]
+    assert labels.sizes(found) == {"new": 1}
 
 
 def test_other_fields_of_arxivs_word_go_first() -> None:

@@ -4,11 +4,12 @@ import datetime as dt
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import get_args
+from typing import Any, get_args
 
 from daybook.coverage import proofs
 from daybook.coverage.day_states import LOSSES
-from daybook.model import Contradiction, Coverage, CoverageState, Tally
+from daybook.model import Contradiction, Coverage, CoverageState, Tally, Witness
+from daybook.model.archive import MOST_NAMED
 from daybook.pages import Page, holdings
 from daybook.view import addresses, labels
 from daybook.view.archive_view import View
@@ -72,9 +73,9 @@ def test_categories_contradicted_alike_keep_both_sides() -> None:
         (labels.Seal("complete", 31, 31, 0), "Complete: 31 of 31", "whole"),
         (labels.Seal("complete", 12, 12, 1), "Complete: 12 of 12; 1 category not collected", "unknown"),
         (labels.Seal("quiet", 0, 0, 0), "Quiet", "whole"),
-        (labels.Seal("contradicted", 15, 15, 0, disputed=2), "Contradicted: 2 papers disputed", "unknown"),
+        (labels.Seal("contradicted", 15, 15, 0, disputed=2), "Contradicted: 2 papers disputed", "contradicted"),
         (labels.Seal("contradicted", 0, None, 1, disputed=1),
-         "Contradicted: 1 paper disputed; 1 category not collected", "unknown"),
+         "Contradicted: 1 paper disputed; 1 category not collected", "contradicted"),
         (labels.Seal("missing", 12, 30, 0, disputed=2), "Missing: 12 of 30, 2 papers disputed", "lacking"),
         (labels.Seal("stale", 0, None, 0), "Stale", "lacking"),
         (labels.Seal("partial", 12, 30, 0), "Partial: 12 of 30", "lacking"),
@@ -166,7 +167,7 @@ def test_both_sides_of_a_contradiction_stand_on_the_page() -> None:
         Coverage(category="cs.DC", date=MONDAY + 2 * DAY, state="missing", note="why", acknowledged="a <b>strike</b>"),
     ])  # fmt: skip
     text = made.text
-    assert "    - arXiv's feed and OAI-PMH have, arXiv's listing does not: " in text
+    assert "    - in arXiv's feed and OAI-PMH, but not in arXiv's listing: " in text
     assert "[2603.01234](../papers/2603/2603.01234.md) Lock-free lighthouses; [2603.99999](" in text
     assert "(https://arxiv.org/abs/2603.99999)" in text
     assert "(../guide/coverage.md#days-that-stay-as-they-are)" in text
@@ -209,4 +210,54 @@ def test_disputed_papers_say_who_names_them() -> None:
     assert text.count("disputed: arXiv's listing and arXiv's feed differ") == 1
     coverage_told = text.split("\n## Coverage\n")[1]
     assert f"/{item.key}.md)" in coverage_told
-    assert "does not: [2603.99999](https://arxiv.org/abs/2603.99999)" in coverage_told
+    assert (
+        "in arXiv's feed, but not in arXiv's listing: [2603.99999](https://arxiv.org/abs/2603.99999)" in coverage_told
+    )
+
+
+SAID = Contradiction(witness="feed", words=("2603.01234", "2603.00356"))
+HELD = (Tally(section="new", stored=2, stated=3),)
+MANY = tuple(f"2603.9{number:04}" for number in range(MOST_NAMED))
+
+
+def contradicted(category: str, *said: Contradiction, witness: Witness = "catchup", **more: Any) -> Coverage:
+    return Coverage(
+        category=category, date=MONDAY, state="contradicted", total=3, tallies=HELD, witnesses=(witness,),
+        contradictions=said, **more,
+    )  # fmt: skip
+
+
+@for_each(
+    ("told", "said"),
+    [
+        (days("cs.DC", MONDAY, "c"), ""), (days("cs.DC", MONDAY, "q"), ""), (days("cs.DC", MONDAY, "u"), ""),
+        ([Coverage(category="cs.DC", date=MONDAY, state="partial", total=3, tallies=HELD)],
+         "**Partial:** 2 of 3 entries: 2 of 3 new, of those that arXiv lists."),
+        (days("cs.DC", MONDAY, "p"), "**Partial:** because p."),
+        ([*days("cs.DC", MONDAY, "c"), *days("cs.CV", MONDAY, "s"), *days("cs.GT", MONDAY, "s")],
+         "**Stale in cs.CV and cs.GT:** because s."),
+        # The same of two categories is said once; papers that are not held, too.
+        ([contradicted("cs.DC", SAID), contradicted("cs.CV", SAID, replace(SAID, witness="oai"))],
+         "**Contradicted in cs.DC and cs.CV:** 2 papers with other titles or authors in arXiv's catch-up page than in"
+         " arXiv's feed; 2 papers with other titles or authors in arXiv's catch-up page than in arXiv's feed and"
+         " OAI-PMH."),
+        ([contradicted("cs.DC", Contradiction(witness="oai", names=MANY, moves=("2603.01234",), more=2))],
+         "**Contradicted:** 1 paper in different sections of arXiv's catch-up page and OAI-PMH; 22 papers in"
+         " OAI-PMH, but not in arXiv's catch-up page."),
+    ],
+)  # fmt: skip
+def test_a_day_that_is_not_sound_says_so_at_its_top(told: list[Coverage], said: str) -> None:
+    """What lacks or differs, of how many papers; a sound day says nothing."""
+    made = coverage_of(told, addresses.day(MONDAY))
+    whole = " [What each source says](../../coverage/2026.md#gaps)\n"
+    assert (f"\n\n{said}{whole}" in made.text) == bool(said) == made.facts.get("warned", False)
+
+
+def test_the_top_of_a_day_says_whose_words_it_shows() -> None:
+    """Of papers whose newest version it shows; a day that is acknowledged leads to those."""
+    paper = replace(sample.ARCHIVE.papers["2603.01234"], provenance=(("title", "arxiv-oai"),))
+    papers = {**sample.ARCHIVE.papers, paper.key: paper}
+    covered = replace(contradicted("cs.DC", SAID, acknowledged="both"), date=MONDAY + DAY)
+    text = sample.page(addresses.day(covered.date), replace(sample.ARCHIVE, papers=papers, coverage=(covered,))).text
+    assert "arXiv's feed (shown: those of arXiv OAI-PMH). [What each source says](../../coverage/2026.md#ack" in text
+    assert "disputed: titles or authors differ" in text

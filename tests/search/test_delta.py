@@ -127,7 +127,7 @@ def test_days_of_two_months_answer_like_a_whole_index(tmp_path: Path) -> None:
         archive.add(date)
         held, said = check(archive.folder, dice, 1)
         if date == dt.date(2026, 8, 3):
-            assert said == ["the search's index is made anew: a month has begun"]
+            assert said == ["the search index is built again: a month has begun"]
             assert base(held) != base(before)
         else:
             assert not said

@@ -3,10 +3,11 @@
     python -m tests.tools.nights --categories 2 --nights 1250
     python -m tests.tools.nights --categories 38 --nights 1250 --busy 6 --work /dev/shm/nights
 
-Five nights around the hundredth and the last five are `daybook fetch` in full, twice a night, against the local arXiv;
-those between are written straight into the files, as such nights leave them, and committed month by month. Texts are
-shortened: an abstract has some 200 characters, where arXiv's have 1,300; raw documents are of bytes that do not
-compress, and as long as a listing of such texts is once it is compressed.
+Five nights around the hundredth and the last five are `daybook fetch` in full, twice a night, against the local arXiv,
+which knows the weeks before them, as fetching asks again for some of their days; those between are written straight
+into the files, as such nights leave them, and committed month by month. Texts are shortened: an abstract has some 200
+characters, where arXiv's have 1,300; raw documents are of bytes that do not compress, and as long as a listing of such
+texts is once it is compressed.
 
 Prints a Markdown table. The exit code is 1 if a last night costs more than 1.2 times a hundredth.
 """
@@ -32,12 +33,12 @@ from daybook.model import arxiv as taxonomy
 from daybook.model.jsonl import ATTEMPTS, STATEMENTS
 
 from tests import tools
-from tests.arxiv import prose
+from tests.arxiv import papers, prose
 from tests.arxiv.calendar import DAY, Calendar, eastern
 from tests.arxiv.clock import SimulatedClock
 from tests.arxiv.server import serving
 from tests.arxiv.site import Site
-from tests.arxiv.world import make
+from tests.arxiv.world import joined, make
 from tests.fetch.trial import TIMES, archive, run
 
 FIRST = dt.date(2026, 3, 5)
@@ -55,6 +56,7 @@ class Filler:
         self.rng = random.Random(17)
         self.numbers: dict[str, int] = defaultdict(lambda: 20_000)
         self.held: list[Entry] = []  # the newest papers
+        self.told: tuple[papers.Paper, ...] = ()  # what the local arXiv knows: of plain and of measured nights
         self.records: dict[str, list[Record]] = defaultdict(list)
         self.statements: list[Statement] = []
         self.attempts: list[Attempt] = []
@@ -65,6 +67,7 @@ class Filler:
         now = eastern(date, TIMES[0])
         for category in self.categories:
             new = [self._paper(category, date) for _ in range(self.rng.randint(self.busy // 2, self.busy))]
+            self.told += tuple(_announced(entry) for entry in new if plain)
             some = 0 if plain else len(new)
             crosses = self.rng.sample(self.held, min(len(self.held), some))
             again = self.rng.sample(self.held, min(len(self.held), some // 2))
@@ -123,6 +126,14 @@ class Filler:
         )  # fmt: skip
 
 
+def _announced(entry: Entry) -> papers.Paper:
+    """A paper that was announced as new and that nothing has become of since."""
+    names = tuple(papers.Author(name, *name.split()) for name in entry.authors)
+    versions = (papers.Version(1, Calendar().submissions(entry.date)[0], 80),)
+    state = papers.State(entry.title, entry.abstract or "", names, entry.categories, versions)
+    return papers.Paper(entry.arxiv_id or "", (papers.Event(entry.date, "new", state),))
+
+
 def _typed(entries: Iterable[Entry], kind: EntryType, date: dt.date) -> list[Entry]:
     return [replace(entry, type=kind, date=date) for entry in entries]
 
@@ -142,9 +153,10 @@ def _add(path: Path, lines: object, items: Iterable[object]) -> None:
         stream.writelines(lines.encode(item) + b"\n" for item in items)  # type: ignore[attr-defined]
 
 
-def measured(folder: Path, categories: Sequence[str], dates: Sequence[dt.date], busy: int) -> list[tuple[float, int]]:
+def measured(filler: Filler, dates: Sequence[dt.date]) -> list[tuple[float, int]]:
     """(CPU seconds, requests) of fetching each of these nights: of the program alone, without those of the server."""
-    world = make(5, dates[0], dates[-1] + 6 * DAY, categories, busy)
+    world = joined(make(5, dates[0], dates[-1] + 6 * DAY, filler.categories, filler.busy), filler.told)
+    filler.told = world.papers
     clock, nights = SimulatedClock(eastern(dates[0], TIMES[0])), []
     with serving(Site(world), clock) as arxiv:
         for date in dates:
@@ -152,7 +164,7 @@ def measured(folder: Path, categories: Sequence[str], dates: Sequence[dt.date], 
             for moment in TIMES:
                 clock.set(eastern(date, moment))
                 begin = time.thread_time()
-                context = run(folder, arxiv)
+                context = run(filler.folder, arxiv)
                 cpu += time.thread_time() - begin
                 assert not context.failed
             nights.append((cpu, len(arxiv.asked) - asked))
@@ -199,7 +211,7 @@ def fill(folder: Path, categories: Sequence[str], number: int, busy: int) -> tup
             continue
         if window := next((each for each in windows if date == each[0]), None):
             filler.flush()
-            found.append([cpu for cpu, _ in measured(folder, categories, window, busy)])
+            found.append([cpu for cpu, _ in measured(filler, window)])
             continue
         filler.night(date, plain=any(date < window[0] <= date + COMPARED for window in windows))
         if k and nights[k - 1].month != date.month:

@@ -27,7 +27,7 @@ class Removal:
 
     places: dict[str, Callable[[Real], Real]]  # dotted names -> what makes of the function what stands in its place
     case: Case
-    nights: int = 6
+    nights: int = 6  # five end before a day is looked at again, which tells some of what is taken away, too
 
 
 def _says(value: object) -> Callable[[Real], Real]:
@@ -83,7 +83,7 @@ REMOVALS = {
     "oai": Removal({f"{_J}._of_oai": _says(None)}, _case(_SHORT, "rss", "api")),
     "api": Removal({f"{_J}._of_api": _says(None)}, _case(_SHORT, "rss", "oai")),
     "catchup": Removal({f"{_F}._heal": _says(None)}, _case("no updates, on /new for good", "oai", "api")),
-    "section totals": Removal({f"{each}.agree": _totals_alone for each in (_J, _C)}, _third("misfiled")),
+    "section totals": Removal({f"{each}.agree": _totals_alone for each in (_J, _C)}, _third("misfiled"), 5),
     "newest total": Removal({f"{_J}.pages": _greatest_total}, _case("total too high, in the evening")),
     "category body": Removal({f"{_C}.foreign": _says(None)}, _third("other-category")),
     "months": Removal({f"{_C}.outdated": _says(False)}, _third("old")),

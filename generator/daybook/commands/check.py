@@ -125,7 +125,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--site", nargs="?", const="", metavar="PLACE", help="check a site instead: compare the files in a folder or at"
         " an address (default: the archive's own site) with those of the last build",
     )  # fmt: skip
-    parser.add_argument("--repository", metavar="URL", help="with --sums: who must have made that file, by the "
+    parser.add_argument("--repository", metavar="URL", help="with --sums: who must have built that file, by the "
                         "attestation beside it (default: the archive's own)")  # fmt: skip
     parser.add_argument("--sums", type=Path, metavar="FILE", help="with --site: compare with a release's site.sha256, "
                         "or another file that sha256sum wrote")  # fmt: skip

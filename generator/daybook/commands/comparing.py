@@ -86,16 +86,16 @@ def check_attested(context: Context, file: Path, repository: str | None) -> None
     try:
         if not _bundle(sums).exists():
             hint = f"download {_bundle(sums).name} beside it"
-            raise attestation.Unverified("who made it is not attested", subject=str(file), hint=hint)
+            raise attestation.Unverified("who built it is not attested", subject=str(file), hint=hint)
         made = attestation.attested(files.read(sums) or b"", files.read(_bundle(sums)) or b"", str(sums))
         if sums != file and _read_sums(sums).get(file.name) != sha256(files.read(file) or b"").hexdigest():
             raise BuildError(f"is not as {sums} says", subject=str(file), hint="download it again")
         own = repository or (context.settings().repository if (context.folder / config.NAME).exists() else "")
         if own and made.repository.lower() != own.lower().rstrip("/").removesuffix(".git"):
             hint = f"download the release of {own}, or name another with --repository"
-            raise BuildError(f"was made by {made.repository}", subject=str(sums), hint=hint)
+            raise BuildError(f"was built by {made.repository}", subject=str(sums), hint=hint)
         unnamed = "" if own else "; to be sure that this is who you mean, add --repository"
-        context.say(f"{sums}: made by {made.repository}, commit {made.commit[:12]}, by {made.workflow}{unnamed}")
+        context.say(f"{sums}: built by {made.repository}, commit {made.commit[:12]}, by {made.workflow}{unnamed}")
     except attestation.Unverified as error:
         (context.fail if repository else context.say)(str(error))
     except GeneratorError as error:

@@ -24,7 +24,7 @@ from daybook.runtime.files import ROOT
 
 PRIVATE = (
     "What is printed also has papers of sources that the site does not publish: it is for the archive's owner."
-    " Files made of the whole archive have only what may be published."
+    " Files of the whole archive have only what may be published."
 )
 PAGES = "markdown"
 """The format whose name, before a folder, stands for the archive's pages: they are Markdown."""
@@ -48,7 +48,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     example = "daybook export bibtex --category cs.DC --from 2026-03-01 --output march.bib"
     commands.common(parser, run, example, PRIVATE)
     formats = {
-        export.name: export.purpose + "; made of the whole archive, with --output" * bool(export.data)
+        export.name: export.purpose + "; of the whole archive, with --output" * bool(export.data)
         for export in exports.EXPORTS if export.lines or export.data
     } | {NOTES: "a month's digest as Markdown, for the notes of a release", CITATION: "a CITATION.cff"}  # fmt: skip
     told = ", ".join(f"{name} ({what})" for name, what in formats.items())
@@ -82,11 +82,11 @@ def run(context: Context, options: argparse.Namespace) -> None:
         return
     if form in exports.PACKED:
         if options.papers or chosen:
-            options.usage(f"{form} is made of the whole archive; name no papers, themes, categories or days")
+            options.usage(f"{form} is written of the whole archive; name no papers, themes, categories or days")
         if not output:
             options.usage(f"{form} cannot be printed; add --output FILE")
     elif form in (NOTES, CITATION) and chosen:
-        options.usage(f"{form} is made of the whole archive; name no themes, categories or days")
+        options.usage(f"{form} is written of the whole archive; name no themes, categories or days")
     if output:
         context.refuse_own(output, "--output")
     if form in exports.PACKED:

@@ -84,10 +84,7 @@ def _render(context: Context, settings: Settings, archive: Archive, unbuilt: Tab
         context.fail(fault)
     removed = f", {len(rendered.removed):,} removed" if rendered.removed else ""
     read = f"{terminal.count(len(archive.papers), 'paper')}, {terminal.count(len(archive.days), 'day')}"
-    context.say(
-        f"{read}: {terminal.count(rendered.pages, 'page')},"
-        f" {sum(path.endswith('.md') for path in rendered.made):,} made, {rendered.written:,} written{removed}"
-    )
+    context.say(f"{read}: {terminal.count(rendered.pages, 'page')}, {rendered.written:,} written{removed}")
     _say_unpublished(context, settings)
     return rendered
 

@@ -58,6 +58,9 @@ def run(context: Context, options: argparse.Namespace) -> dict[str, Any] | None:
     """Print what the search finds, as rows or in a format; what is printed as rows is returned for programs, too."""
     commands.check_days(options)
     engine = Engine(script(), _index(context))
+    if context.unread:
+        files = ", ".join(sorted(context.unread))
+        context.fail(f"searched without lines of {files} that cannot be read: papers may be missing (exit code 1)")
     since, until = (date.isoformat() if date else "" for date in (options.first, options.last))
     ask = partial(
         engine.find, " ".join(options.query), _filters(engine, options), options.sort, since=since, until=until
@@ -131,7 +134,7 @@ def _lines(answer: Answer) -> Iterator[str]:
     papers = terminal.count(answer.total, "paper") if answer.total else "nothing found"
     if answer.instead and answer.total:
         papers = f"{answer.instead}: {papers}"
-    yield f"{papers}, the first {len(answer.papers):,} of them:" if answer.total > len(answer.papers) else papers
+    yield f"{papers}, showing {len(answer.papers):,}:" if answer.total > len(answer.papers) else papers
     for paper in answer.papers:
         more = paper.author_count - NAMED
         authors = ", ".join(paper.authors[:NAMED]) + (f" and {more:,} more" if more > 0 else "")

@@ -55,7 +55,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     command.add_argument("--themes", type=commands.positive, metavar="N", help="at most N themes (default: no limit)")
     command.add_argument("--all", action="store_true", help="also read papers that have a theme already")
 
-    text = "Append starter themes of arXiv categories to themes.yml, which is made where there is none."
+    text = "Append starter themes of arXiv categories to themes.yml, which is written where there is none."
     command = verb(lambda context, options: add(context, options.codes), "add cs.NI math.ST", text)
     command.add_argument("codes", nargs="*", metavar="CODE", help="an arXiv category (default: the archive's own)")
 
@@ -216,7 +216,7 @@ def add(context: Context, codes: Sequence[str]) -> None:
         context.store.write_people(themes.NAME, complete)
     if made:
         held = terminal.count(len(present), "theme")
-        context.say(f"{themes.NAME} is made, with the {held} that the archive has had so far; edit it")
+        context.say(f"{themes.NAME} is written, with the {held} that the archive has had so far; edit it")
     if new or not made:
         names = ", ".join(theme.slug for theme in new) or "none"
         context.say(f"{themes.NAME} has {terminal.count(len(new), 'new theme')}: {names}")

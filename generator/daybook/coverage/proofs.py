@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from daybook.model import Coverage, Tally, Witness
+from daybook.model.archive import MOST_NAMED
 from daybook.text.language import N_, _, ngettext
 from daybook.text.language import number as grouped
 
@@ -127,21 +128,17 @@ class Side:
     ids: tuple[str, ...]
     lacking: tuple[str, ...]
     more: int  # further ids that differ, on either side
-    kind: str = ""  # "moves": all have them, in different sections; "words": with different titles or authors
+    kind: str = ""  # "moves": all have them, in different sections; "words": with other titles or authors
 
     @property
     def text(self) -> str:
-        """Who is on which side: `arXiv's feed and OAI-PMH have, arXiv's listing does not`."""
-        everybody = words((*self.lacking, *self.having))
-        if self.kind == "moves":
-            return _("in different sections of {witnesses}", witnesses=everybody)
-        if self.kind == "words":
-            return _("with different titles or authors in {witnesses}", witnesses=everybody)
+        """Who is on which side: `in arXiv's feed and OAI-PMH, but not in arXiv's listing`."""
         some, others = words(self.having), words(self.lacking)
-        having = ngettext("{witnesses} has", "{witnesses} have", len(self.having), witnesses=some)
-        return (
-            f"{having}, {ngettext('{witnesses} does not', '{witnesses} do not', len(self.lacking), witnesses=others)}"
-        )
+        if self.kind == "moves":
+            return _("in different sections of {witnesses}", witnesses=words((*self.lacking, *self.having)))
+        if self.kind == "words":
+            return _("with other titles or authors in {page} than in {witnesses}", page=others, witnesses=some)
+        return _("in {witnesses}, but not in {others}", witnesses=some, others=others)
 
 
 def sides(day: Coverage) -> list[Side]:
@@ -156,7 +153,8 @@ def sides(day: Coverage) -> list[Side]:
             if ids:
                 earlier = said.witness in day.witnesses[:1]
                 other = _("an earlier copy of {page}", page=page) if earlier else _(NAMES[said.witness])
-                told.setdefault((kind, ids, said.more), []).append(other)
+                more = said.more if len(ids) >= MOST_NAMED else 0  # of kinds of which fewer differ, all are named
+                told.setdefault((kind, ids, more), []).append(other)
     return [
         Side((page,), ids, tuple(others), more) if kind == "lacks" else Side(tuple(others), ids, (page,), more, kind)
         for (kind, ids, more), others in told.items()

@@ -253,7 +253,7 @@ def judge(candidates: Sequence[Page], testimony: Evidence) -> Verdict | None:
 def _looked_at_again(verdict: Verdict, newest: Page, testimony: Evidence) -> Verdict:
     """The verdict, and what a page of a later day shows more or less; a paper that has left the category since
     is no contradiction."""
-    if newest.witness != "catchup" or newest.names == verdict.page.names:
+    if newest.witness != "catchup" or newest.documents <= verdict.page.documents:  # it may be one of two joined
         return verdict
     names = {paper for paper, name in newest.names.items() if verdict.page.names.get(paper) != name}
     gone = verdict.page.names.keys() - newest.names.keys()

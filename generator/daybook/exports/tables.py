@@ -195,7 +195,7 @@ def sqlite(view: View) -> bytes:
             database.executescript(tables)
         except sqlite3.OperationalError as error:
             hint = "use a Python whose SQLite has FTS5, as those of python.org, Debian and uv do"
-            raise BuildError(f"cannot be made: {error}", subject="archive.sqlite", hint=hint) from error
+            raise BuildError(f"cannot be written: {error}", subject="archive.sqlite", hint=hint) from error
         database.execute("BEGIN")
         for table, rows in _rows(view):
             width = len(database.execute(f"PRAGMA table_info({table})").fetchall())

@@ -61,7 +61,8 @@ def day_pages(view: View) -> Iterator[Draft]:
         covered, written = view.coverage.get(date, ()), view.written(path)
         depends = view.log_hash or view.depends(
             (), view.whole_day_hash(date), view.digest_hash(date), turns, covered,
-            holdings.disputed_titles(view, covered), written, editorials.linked_papers(view, written), month,
+            holdings.disputed_titles(view, covered), holdings.warning(view, day, path), written,
+            editorials.linked_papers(view, written), month,
         )  # fmt: skip
         yield Draft(path, depends, partial(_render, view, day, turns), date.isoformat())
 
@@ -71,7 +72,7 @@ def _render(view: View, day: Day, turns: Sequence[Mapping[str, str] | None]) -> 
     date, path = day.date, addresses.day(day.date)
     editorial, parts, seal = editorials.of_day(view, day), grouped(view, day), view.seal(day.date)
     covered, lead = view.coverage.get(date, ()), labels.counted(day)
-    disputed = holdings.disputed(covered)
+    disputed, warning = holdings.disputed(covered), holdings.warning(view, day, path)
     if lead:
         lead += "."
     elif view.is_quiet(day):
@@ -90,6 +91,7 @@ def _render(view: View, day: Day, turns: Sequence[Mapping[str, str] | None]) -> 
         "day",
         f"# {language.long_date(date)}",
         " ".join(map(markup.literal, leads)),
+        warning,
         editorial.section if editorial else "",
         *(_group(view, day, part, disputed) for part in parts),
         *(_report(view, day, report) for report in day.reports),
@@ -110,6 +112,7 @@ def _render(view: View, day: Day, turns: Sequence[Mapping[str, str] | None]) -> 
             "themes": theme_facts(parts, path),
             "items": marks(view, as_listed(view, day)),
             "reconstructed": day.reconstructed,
+            **({"warned": True} if warning else {}),
         },
     )
 
@@ -180,7 +183,7 @@ def linked_names(view: View, text: str, items: Iterable[Announced], path: str) -
 def day_line(view: View, day: Day, path: str) -> str:
     """A day as the page at `path` lists it: what was announced, what is incomplete, and what is particular of it."""
     covered = view.coverage.get(day.date, ())
-    told = [labels.counted(day, short=True)]
+    told = [markup.literal(labels.counted(day, short=True))]
     for state in LOSSES if covered else ():
         codes = [each.category for each in covered if each.state == state]
         if len(codes) == len(covered):

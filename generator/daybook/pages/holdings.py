@@ -5,14 +5,14 @@ from __future__ import annotations
 import datetime as dt
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
 
 from daybook.coverage import proofs
 from daybook.coverage.day_states import FAULTS, LOSSES
-from daybook.model import Contradiction, Coverage, CoverageState, Witness, ids
+from daybook.model import Contradiction, Coverage, CoverageState, Day, Witness, ids
 from daybook.pages import charts
 from daybook.text import language, markup
 from daybook.text.language import N_, _, ngettext
@@ -327,12 +327,46 @@ def disputed_titles(view: View, days: Iterable[Coverage]) -> dict[str, str]:
     return {key: papers[key].title for key in named if key in papers}
 
 
+def warning(view: View, day: Day, page: str) -> str:
+    """What a day lacks, how many papers its sources tell differently, and whose words are shown: a line of Markdown
+    that leads to the whole account. Empty for a day that is sound, quiet, reconstructed or was not collected."""
+    covered, said = view.coverage.get(day.date, ()), []
+    lost = [each for each in covered if each.state in LOSSES]
+    for state in LOSSES:
+        alike = [each for each in lost if each.state == state]
+        name, codes = _(MARKS[state][0]), proofs.named(tuple(each.category for each in alike))
+        name = _("{what} in {category}", what=name, category=codes) if len(covered) > 1 else name
+        held = [proofs.held(each) if each.total else each.note for each in alike if state != "contradicted"]
+        why = "; ".join(filter(None, (*dict.fromkeys(held), *_differences(view, day, alike))))
+        told = f"**{markup.literal(name)}:** {markup.literal(why)}." if why else f"**{markup.literal(name)}.**"
+        said += [told] if alike else []
+    place = "gaps" if any(each.acknowledged is None for each in lost) else "acknowledged"
+    account = f"{addresses.coverage(day.date.year)}#{place}"
+    return " ".join([*said, link(_("What each source says"), account, page)]) if said else ""
+
+
+def _differences(view: View, day: Day, covered: Iterable[Coverage]) -> Iterator[str]:
+    """Who tells of how many papers otherwise than others, and whose words the day's page shows."""
+    said, papers = attrgetter("kind", "having", "lacking"), view.archive.papers
+    newest = {item.key for item in day.papers if not view.earlier_version(item)}
+    for _said, alike in groupby(sorted((side for each in covered for side in proofs.sides(each)), key=said), said):
+        first, *others = alike  # the same of several categories
+        names = dict.fromkeys(name for side in (first, *others) for name in side.ids)
+        side = replace(first, ids=tuple(names), more=first.more + sum(each.more for each in others))
+        sources = [dict(papers[key].provenance).get("title") for key in map(ids.key, names) if key in newest]
+        shown = proofs.words(sorted({labels.source(source) for source in sources if source}))
+        told = f"{labels.count(len(side.ids) + side.more, 'paper')} {side.text}"
+        yield (
+            _("{what} (shown: those of {source})", what=told, source=shown) if side.kind == "words" and shown else told
+        )
+
+
 def disputed(days: Iterable[Coverage]) -> dict[str, str]:
     """Key -> who differs about the paper, of those that witnesses of these days contradict each other about."""
     words: dict[str, dict[str, None]] = defaultdict(dict)
     for side in (side for day in days for side in proofs.sides(day)):
         who = proofs.words((*side.having, *side.lacking))
-        differ = side.text if side.kind == "words" else _("{witnesses} differ", witnesses=who)
+        differ = _("titles or authors differ") if side.kind == "words" else _("{witnesses} differ", witnesses=who)
         for ident in side.ids:
             words[ids.key(ident)][differ] = None
     return {key: "; ".join(said) for key, said in words.items()}

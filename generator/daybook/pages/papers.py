@@ -101,6 +101,7 @@ class _PaperPage:
             f"# {markup.markdown(paper.title)}",
             *lead.values(),
             section(_("Abstract"), *self._abstract(places)),
+            section(_("Not confirmed by arXiv"), bullets(self._unconfirmed())),
             section(_("Versions"), bullets(versions)),
             section(_("Related papers"), bullets(related)),
             section(_("What other sources say"), bullets(other_card(view, card) for card in paper.cards)),
@@ -212,9 +213,8 @@ class _PaperPage:
             (_("Submitted"), [labels.moment(submitted)]),
             (_("Updated"), [labels.moment(updated)]),
             (_("Version"), [self._only_version()]),
-            (_("Announced"), self._announced()),
+            (_("Announced"), self._announced(told=False)),
             (_("Former title"), [markup.markdown(title) for title in paper.former_titles]),
-            (_("Not confirmed by arXiv"), [markup.literal(labels.claim(each)) for each in paper.claims]),
             (_("Comments"), [markup.markdown(paper.comments or "")]),
             (_("Journal reference"), [markup.markdown(paper.journal_ref or "")]),
             (_("DOI"), [_linked(doi, addresses.doi(doi)) for doi in (paper.doi, *paper.other_dois) if doi]),
@@ -239,13 +239,18 @@ class _PaperPage:
         submitted = labels.moment(only.submitted) if only.submitted != paper.submitted else ""
         return _linked(f"v{only.version}", address) + (f", {submitted}" if submitted else "")
 
-    def _announced(self) -> list[str]:
+    def _unconfirmed(self) -> list[str]:
+        """What only other archives tell: of the paper's versions, and that it was announced."""
+        claims = [markup.literal(labels.claim(each)) for each in self.paper.claims]
+        return [*claims, *(f"{_('Announced')}: {each}" for each in self._announced(told=True))]
+
+    def _announced(self, *, told: bool) -> list[str]:
         """What was announced on each day that announced the paper, oldest first: `3 March 2026: v2`; of a new paper the
-        day says it all."""
+        day says it all. `told`: what only other archives tell, else what they do not."""
         view, paper = self.view, self.paper
         by_date: dict[dt.date, list[Sighting]] = {}
         for sighting in paper.sightings:
-            if sighting.type in ANNOUNCED:
+            if sighting.type in ANNOUNCED and bool(paper.announcer(sighting.date)) == told:
                 by_date.setdefault(sighting.date, []).append(sighting)
         shown = []
         for date, found in by_date.items():

@@ -126,7 +126,7 @@ def _render_span(
         path,
         "span",
         f"# {name}",
-        labels.counted(whole),
+        markup.literal(labels.counted(whole)),
         link(_("Year {year}", year=year), addresses.year(year), path),
         editorial.section if editorial else "",
         *groups,

@@ -83,7 +83,7 @@ def refreshing(
     files.use_language(settings.language, home.folder, ROOT)
     work = _Refresh(home, archive, settings)
     if work.reason and work.former:
-        say(f"the search's index is made anew: {work.reason}")
+        say(f"the search index is built again: {work.reason}")
     work.compare()
     if archive.touched:  # which nobody tells of again where this run is killed
         work.changed.put((key, 1) for key in sorted(archive.touched.keys))

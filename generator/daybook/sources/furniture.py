@@ -2,15 +2,16 @@
 
 Found by its form, and named in a note. A page's furniture is what returns at each page break: a line whose only change
 is a number that counts up by one, at form feeds or at regular distance, and lines that stand beside all of these and
-nowhere else. A mail's is its signature and the lines that a program writes above what it forwards.
+nowhere else; where a number alone tells them, no lines that the text's format knows, as its items may count up, too. A
+mail's is its signature and the lines that a program writes above what it forwards.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import islice, pairwise
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _DASHED = re.compile(r"[-–—] ?\d{1,4} ?[-–—]")  # a page's number, however few there are
@@ -42,9 +43,13 @@ _KNOWN = re.compile(  # what programs and pages put below a text, and their sign
 )
 
 
-def without(lines: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
+Knows = Callable[[Sequence[str]], Collection[int]]
+"""A format's function: stripped lines -> the numbers of those that it recognises."""
+
+
+def without(lines: Sequence[str], knows: Knows) -> tuple[list[str], tuple[str, ...]]:
     """The lines of a text without furniture, and that. A quotation, which has nearly all lines, is the text."""
-    kept, left = without_pages([line.rstrip("\x1a") for line in lines])
+    kept, left = without_pages([line.rstrip("\x1a") for line in lines], knows)
     for _ in range(_MOST_QUOTED):
         kept, around = without_frame(kept)
         left += around
@@ -61,7 +66,7 @@ def without(lines: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
     return kept, tuple(left)
 
 
-def without_pages(lines: Sequence[str]) -> tuple[list[str], list[str]]:
+def without_pages(lines: Sequence[str], knows: Knows) -> tuple[list[str], list[str]]:
     """The lines without the furniture of printed pages, and that furniture; "\f" has a line of its own or begins or
     ends one. A paragraph that a page's end parts is whole again."""
     feeds = {k for k, line in enumerate(lines) if "\f" in (line[:1], line[-1:])}
@@ -70,15 +75,19 @@ def without_pages(lines: Sequence[str]) -> tuple[list[str], list[str]]:
         parts = ((*filter(None, re.split("(\f)", line)), *[""] * (not line.strip("\f"))) for line in lines)
         lines = [part for of_line in parts for part in of_line]
         feeds = {k for k, line in enumerate(lines) if line == "\f"}
-    bare = [
-        " ".join(line.split()) for line in lines
-    ]  # a program that keeps a page's layout spaces each page its own way
+    # A program that keeps a page's layout spaces each page its own way.
+    bare = [" ".join(line.split()) for line in lines]
     gone, pages = _seams(bare, feeds)
+    own = knows(bare) if gone and not feeds else ()
+    if own:
+        gone, pages = _seams(bare, feeds, own)
+    if any(len(_NUMBER.findall(bare[k])) > 1 for k in gone):  # "2 of 12" are pages, whatever stands beside it
+        own = ()
     if not gone:
         return list(lines), []
     known = set[str]()
     for _ in range(2 * _BESIDE):
-        beside = _beside(bare, gone, pages)
+        beside = _beside(bare, gone, pages, own)
         known |= {bare[k] for k in beside}
         gone |= beside
     filled = [k for k, line in enumerate(bare) if line and k not in gone]
@@ -91,43 +100,61 @@ def without_pages(lines: Sequence[str]) -> tuple[list[str], list[str]]:
     return [line for k, line in enumerate(lines) if k not in gone], left
 
 
-def _seams(bare: Sequence[str], feeds: set[int]) -> tuple[set[int], int]:
+def _seams(bare: Sequence[str], feeds: set[int], own: Collection[int] = ()) -> tuple[set[int], int]:
     """Form feeds and lines with a page's number; and how many pages they part."""
-    alike: dict[str, list[int]] = defaultdict(list)
-    times = Counter(bare)
-    for k, line in enumerate(bare):
-        if line and len(line) <= _LONGEST and times[line] == 1 and _NUMBER.search(line):
-            alike[re.sub(r" ?\d{1,9} ?", "#", line)].append(k)
-    counted = [places for places in alike.values() if len(places) > 1 and _are_pages(bare, places, feeds)]
-    return feeds.union(*counted), max(map(len, (feeds, *counted)))
+    times, runs = Counter(bare), _runs(bare, feeds)
+    alike: dict[tuple[int, int, str], list[int]] = defaultdict(list)
+    places = [(0, 0, k) for k, line in enumerate(bare) if times[line] == 1]
+    if feeds:  # a number that also is a word of the text stands at the same distance from each
+        places += ((step, n, k) for step in (-1, 1) for run in runs for n, k in enumerate(_next_to(bare, run, step)))
+    for step, n, k in places:
+        if len(bare[k]) <= _LONGEST and _NUMBER.search(bare[k]):
+            alike[step, n, re.sub(r" ?\d{1,9} ?", "#", bare[k])].append(k)
+    counted = [
+        same for (step, *_), same in alike.items()
+        if len(same) >= max(2, len(runs) - 2 if step else 0) and _are_pages(bare, same, feeds, own)
+    ]  # fmt: skip
+    return feeds.union(*counted), max((len(runs) - 1, *map(len, counted)))
 
 
-def _are_pages(bare: Sequence[str], places: Sequence[int], feeds: set[int]) -> bool:
+def _are_pages(bare: Sequence[str], places: Sequence[int], feeds: set[int], own: Collection[int]) -> bool:
     """Whether lines that differ in numbers alone count pages."""
     columns = list(zip(*(map(int, _NUMBER.findall(bare[k])) for k in places), strict=True))
     counting = [column for column in columns if all(b == a + 1 for a, b in pairwise(column))]
     still = [column[0] for column in columns if len(set(column)) == 1]
     if len(counting) != 1 or len(counting) + len(still) != len(columns):
         return False
-    at_feeds = feeds and all(feeds & set(range(k - 2 * _BESIDE, k + 2 * _BESIDE)) for k in places[:-1])
-    if at_feeds or all(_DASHED.fullmatch(bare[k]) for k in places):
+    near = [bool(feeds & set(range(k - 2 * _BESIDE, k + 2 * _BESIDE))) for k in places]
+    if all(near[:-1]) or all(near[1:]) or all(_DASHED.fullmatch(bare[k]) for k in places):
         return True
-    gaps = [b - a for a, b in pairwise(places)]
-    if len(places) in still and counting[0][0] == 1 and min(gaps) >= _PAGE and not any(bare[places[-1] + 1 :]):
-        return True  # "1/2" and "2/2", which is the last line
+    first, gaps = counting[0][0], [b - a for a, b in pairwise(places)]
+    outside = re.search(rf"^\W*{first}\b|\b{first}\W*$", bare[places[0]])  # and not in a sentence
+    above, below = _is_at_end(bare, places[0], places[1], -1), _is_at_end(bare, places[-1], places[0], 1)
+    if first == 1 and (above or below):  # no page is missing, and only an end's may be short
+        pages = [*gaps, len(bare) - places[-1]] if above else [places[0] + 1, *gaps]
+        if len(places) in still and min(pages[1:-1], default=max(pages)) >= _PAGE:
+            return True  # "1/2" and "2/2"
+        if len(places) < _PAGES:
+            return outside is not None and pages[0] >= _LONG_PAGE and pages[1] <= 1.25 * pages[0]
     regular = len(places) >= _PAGES and min(gaps[:-1]) >= _PAGE and max(gaps) <= 2 * min(gaps[:-1])
     said = any(total >= counting[0][-1] and total < counting[0][-1] + 3 for total in still)  # "2 of 12"
     if not regular or said:
         return regular
-    outside = re.search(rf"^\W*{counting[0][0]}\b|\b{counting[0][0]}\W*$", bare[places[0]])  # and not in a sentence
     alone = min(gaps[:-1]) >= _LONG_PAGE and max(gaps[:-1]) <= 1.25 * min(gaps[:-1])
-    return bool(outside and (alone or _beside(bare, set(places), len(places))))
+    return bool(outside and (alone or _beside(bare, set(places), len(places), own)))
+
+
+def _is_at_end(bare: Sequence[str], k: int, other: int, step: int) -> bool:
+    """Whether a line begins the text (step -1) or ends it (1), but for lines that stand there beside another, too."""
+    lines, like = ([bare[n] for n in _next_to(bare, (each, each), step)] for each in (k, other))
+    return len(lines) < _BESIDE and like[: len(lines)] == lines
 
 
 def _runs(bare: Sequence[str], gone: Iterable[int]) -> list[tuple[int, int]]:
-    """The first and the last line of each piece of furniture: nothing but blank lines parts one's lines."""
+    """The first and the last line of each piece of furniture: nothing but blank lines parts one's lines. The first
+    begins above the text, and the last ends below it."""
     runs: list[tuple[int, int]] = []
-    for k in sorted(gone):
+    for k in (-1, *sorted(gone), len(bare)):
         if runs and not any(bare[runs[-1][1] + 1 : k]):
             runs[-1] = (runs[-1][0], k)
         else:
@@ -135,14 +162,18 @@ def _runs(bare: Sequence[str], gone: Iterable[int]) -> list[tuple[int, int]]:
     return runs
 
 
-def _beside(bare: Sequence[str], gone: set[int], pages: int) -> set[int]:
+def _next_to(bare: Sequence[str], run: tuple[int, int], step: int) -> Iterator[int]:
+    """The next lines above furniture (step -1) or below it (1) that are not blank."""
+    numbers = range(run[1] + 1, len(bare)) if step > 0 else range(run[0] - 1, -1, -1)
+    return islice((k for k in numbers if bare[k]), _BESIDE)
+
+
+def _beside(bare: Sequence[str], gone: set[int], pages: int, own: Collection[int]) -> set[int]:
     """The lines next to furniture that are the same on all pages but one at most, and stand nowhere else."""
     times, found = Counter(bare), set[int]()
     for step in (-1, 1):
-        ends = len(bare) if step > 0 else -1
-        edges = (run[step > 0] for run in _runs(bare, gone))
-        next_to = [next((n for n in range(k + step, ends, step) if bare[n]), None) for k in edges]
-        places = [n for n in next_to if n is not None and len(bare[n]) <= _LONGEST]
+        next_to = (next(_next_to(bare, run, step), None) for run in _runs(bare, gone))
+        places = {n for n in next_to if n is not None and n not in own and len(bare[n]) <= _LONGEST}
         same = {line for line, n in Counter(bare[n] for n in places).items() if max(2, pages - 1, times[line] - 1) <= n}
         found |= {n for n in places if bare[n] in same}
     return found

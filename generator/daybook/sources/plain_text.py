@@ -246,7 +246,7 @@ def unwrap(text: str, marks: Marks) -> Restored:
     wrapping, even repeated."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     text = _OTHER_ENDS.sub(" " if "\n" in text.strip() else "\n", text)
-    lines, left = furniture.without(text.split("\n"))
+    lines, left = furniture.without(text.split("\n"), marks)
     lines = [line.expandtabs() for line in "\n".join(lines).translate(_BLANKS).split("\n")]
     # The margin of all lines but the first, where copying began.
     margin = min(map(_indent, [line for line in lines if line.strip()][1:]), default=0)

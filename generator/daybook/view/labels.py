@@ -231,11 +231,13 @@ class Seal:
 
     @property
     def plain(self) -> str:
-        """What a reader wants to know of a day: `whole`, `lacking`, or `unknown`: nobody can tell."""
+        """What a reader wants to know of a day: `whole`, `lacking`, `contradicted`, or `unknown`: nobody can tell."""
         if self.mark in ("complete", LONE, "quiet"):
             return "whole"
+        if self.mark == "contradicted":
+            return "contradicted"
         untold = self.mark == "partial" and not self.stated
-        return "unknown" if untold or self.mark in ("reconstructed", "unasked", "contradicted") else "lacking"
+        return "unknown" if untold or self.mark in ("reconstructed", "unasked") else "lacking"
 
     @property
     def text(self) -> str:
@@ -265,8 +267,13 @@ def mark_of(day: Coverage) -> str:
 
 
 def counts(day: Day, *, short: bool = False) -> list[tuple[int, str]]:
-    """(number, noun) for what was announced, and for what was only seen: `(19, "new submissions")`; short: `new`."""
-    return [(size, _noun(name, size, short)) for name, size in sizes(day).items()]
+    """(number, noun) for what was announced, and for what was only seen: `(19, "new submissions")`; short: `new`. What
+    only another archive tells is counted apart: `(1, "new (according to example.org)")`."""
+    return [
+        (size, f"{_noun(name, size, short)} ({as_told(told_by)})" if told_by else _noun(name, size, short))
+        for told_by in sorted({item.teller for item in day.papers})
+        for name, size in sizes(day, told_by).items()
+    ]
 
 
 def _noun(section: str, size: int, short: bool) -> str:
@@ -277,9 +284,10 @@ def _noun(section: str, size: int, short: bool) -> str:
     return proofs.noun(section, size)
 
 
-def sizes(day: Day) -> dict[str, int]:
-    """How many papers stand in each section of a day that has some, by its name."""
-    found = {name: len(day.of_type(*types)) for name, _heading, types in SECTIONS}
+def sizes(day: Day, told_by: str = "") -> dict[str, int]:
+    """How many papers stand in each section of a day that has some, by its name; of those that only these archives
+    tell, else without what others tell."""
+    found = {name: sum(item.teller == told_by for item in day.of_type(*types)) for name, _heading, types in SECTIONS}
     return {name: size for name, size in found.items() if size}
 
 

@@ -263,7 +263,9 @@ def test_add_without_a_file_and_with_one_it_cannot_continue(archive: Path, ask: 
     (archive / "themes.yml").unlink()
     told = ask("add", "math.ST")
     number = len(rules.of_category("cs.DC"))
-    assert told.startswith(f"themes.yml is made, with the {number} themes that the archive has had so far; edit it\n")
+    assert told.startswith(
+        f"themes.yml is written, with the {number} themes that the archive has had so far; edit it\n"
+    )
     text = (archive / "themes.yml").read_text(encoding="utf-8")
     assert themes.parse(text) == rules.of_categories(("cs.DC", "math.ST"))
     flow = "themes: [{slug: a, name: A, definition: D}]"

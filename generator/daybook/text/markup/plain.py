@@ -25,7 +25,7 @@ from daybook.text.markup.escape import (
 )
 from daybook.text.markup.formula import linear
 from daybook.text.markup.symbols import GREEK
-from daybook.text.markup.tex import Address, Formula, Mark, PlainText, Token, is_plain, tokens
+from daybook.text.markup.tex import Address, Formula, Mark, PlainText, Token, is_plain, joined, tokens
 
 BLANKS = re.compile(r"[ \u2009]{2,}|\u2009")
 _BLANK = re.compile(r"[ \u2009]+")
@@ -282,7 +282,7 @@ def _marked(text: str, marked: Mapping[str, tuple[int, int]]) -> Iterator[str]:
     for paragraph in parted(text, marked):
         words_alone = (each for each in paragraph if not isinstance(each[0], Mark))
         runs = [
-            (name, "".join(map(_shown, _joined(token for token, _ in of))))
+            (name, "".join(map(_shown, joined(token for token, _ in of))))
             for name, of in groupby(words_alone, key=itemgetter(1))
         ]
         parts = []
@@ -304,7 +304,7 @@ def _styled(found: Iterable[Token]) -> str:
     parts: list[str] = []
     inner: list[str] = []
     sign, depth = "", 0
-    for token in _joined(found):
+    for token in found:
         if not isinstance(token, Mark):
             (inner if depth else parts).append(_shown(token))
         elif token.opens:
@@ -316,15 +316,6 @@ def _styled(found: Iterable[Token]) -> str:
                 parts.append(_set(sign, words) if _HELD.fullmatch(words.strip()) else words)
                 inner = []
     return "".join([*parts, *inner])
-
-
-def _joined(found: Iterable[Token]) -> Iterator[Token]:
-    """Tokens, with plain text in one piece: what could be markup may begin in one token and end in the next."""
-    for kind, group in groupby(found, key=type):
-        if kind is PlainText:
-            yield PlainText("".join(token.text for token in group if isinstance(token, PlainText)))
-        else:
-            yield from group
 
 
 def _set(sign: str, words: str) -> str:

@@ -8,7 +8,10 @@ is flat (marks open and close), so that deep nesting cannot exhaust anything.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
 
 from daybook.text.markup import symbols
 from daybook.text.markup.escape import ADDRESS, address, trim, unescaped
@@ -49,9 +52,9 @@ class Address:
 Token = PlainText | Formula | Mark | Address
 
 # Every alternative begins with a literal, so that the engine can skip to the next candidate.
-_SIGNS = r"\\(?:[a-zA-Z]+\*?|.)?|\$\$?|\{|\}|~|``*|---*|''|\^|_"
-_SPECIAL = re.compile(f"{_SIGNS}|{ADDRESS}")
-_WITHIN = re.compile(_SIGNS)  # what is no address is read sign by sign, and no second time for an address
+_SIGNS = r"\\(?:[a-zA-Z]+\*?|.)?|\$\$?|\{|\}|~|``*|---*|''"
+_SPECIAL = re.compile(rf"{_SIGNS}|\^(?=[-+−A-Za-z*{{\d])|_(?=[a-z{{\d])|{ADDRESS}")
+_WITHIN = re.compile(rf"{_SIGNS}|\^|_")  # what is no address is read sign by sign, and no second time for an address
 _SIGN = re.compile(r"[\\${}~`^_]")
 _BRACE = re.compile(r"\\.|[{}]")
 _LONGEST = 30_000  # longest text, in characters, whose quotation marks are replaced: each replacement copies it
@@ -74,10 +77,20 @@ STEPS = 8
 """Characters that are looked at for each one of a text, at most; the texts of the corpora take 1.001 at most."""
 
 
-def tokens(paragraph: str, steps: int = STEPS) -> list[Token]:
-    """The tokens of one cleaned paragraph (see escape.clean). Where it takes more than so many steps a character, the
-    rest of it stands as received."""
-    return _Reader(paragraph, steps * len(paragraph)).read()
+@lru_cache(maxsize=8)  # a paper's card, entry and citations ask for the same texts
+def tokens(paragraph: str, steps: int = STEPS) -> tuple[Token, ...]:
+    """The tokens of one cleaned paragraph (see escape.clean), plain text in one piece. Where it takes more than so many
+    steps a character, the rest of it stands as received."""
+    return tuple(joined(_Reader(paragraph, steps * len(paragraph)).read()))
+
+
+def joined(found: Iterable[Token]) -> Iterator[Token]:
+    """Tokens, with plain text in one piece: what could be markup may begin in one token and end in the next."""
+    for kind, group in groupby(found, key=type):
+        if kind is PlainText:
+            yield PlainText("".join(token.text for token in group if isinstance(token, PlainText)))
+        else:
+            yield from group
 
 
 class _Reader:
