@@ -36,6 +36,8 @@ CITATION = "CITATION.cff"
 
 
 PLACE = "{volume}"
+OWN_SITE = "library"
+"""What stands there for the library's own site; no volume has this name."""
 """Stands in an address or a path for the name of a library's volume."""
 Several = str | tuple[str, ...]
 Keep = Literal["all", "packed", "proved"]

@@ -30,7 +30,7 @@ from typing import NamedTuple
 from daybook.archive import ArchiveFolder, describing, following, refolding
 from daybook.archive.describing import RULES, Themes
 from daybook.archive.refolding import Groups, LinkedBefore, LogSummary, Refolding
-from daybook.config import PLACE, Settings
+from daybook.config import Settings
 from daybook.describe import cards, themes, watches
 from daybook.describe.themes.rules import starter
 from daybook.fold import division, folding, linking, people
@@ -218,9 +218,8 @@ def homes(home: ArchiveFolder, settings: Settings) -> dict[str, str]:
     StoreError."""
     found = {}
     for ident, volume in elsewhere(home.folder).items() if settings.volumes else ():
-        key, place = ids.key(ident), settings.volumes.replace(PLACE, volume)
-        path = addresses.paper(key)
-        found[key] = place + (addresses.served(path) if "://" in place else path)
+        key = ids.key(ident)
+        found[key] = addresses.beside(settings.volumes, addresses.paper(key), volume)
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from daybook.text import language
@@ -179,18 +179,20 @@ def _half(year: int, first: int, last: int, marks: Mapping[dt.date, str], links:
 
 
 def year_strip(
-    year: int, papers: Mapping[dt.date, int], said: str, page: str, lacking: Collection[dt.date] = ()
-) -> dict[str, object]:
+    year: int, papers: Mapping[dt.date, int], said: str, page: str, lacking: Collection[dt.date] = (),
+    place: Callable[[dt.date], str] = addresses.day,
+) -> dict[str, object]:  # fmt: skip
     """The days of a year, shaded by their papers, as links for the page at `page`.
 
     papers: date -> papers announced, of days that have pages. lacking: the dates that are partial, stale or missing.
+    place: where a day stands.
     """
     some = sorted(filter(None, papers.values()))
     full = some[len(some) * 4 // 5] if some else 1  # few days have more, so that a great day pales no other
     marks = {date: f"shade-{min(-(-SHADES * number // full), SHADES)}" for date, number in papers.items()}
     marks |= {date: "missing" for date in lacking if not papers.get(date)}
     links = {
-        date: (addresses.href(addresses.day(date), page), f"{language.date(date)}: {labels.count(number, 'paper')}")
+        date: (addresses.href(place(date), page), f"{language.date(date)}: {labels.count(number, 'paper')}")
         for date, number in papers.items()
     }
     return strip(year, marks, said, links)

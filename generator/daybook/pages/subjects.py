@@ -331,7 +331,7 @@ LISTED = 400  # names on a page of the index: of more, the next letter is asked 
 DEEPEST = 3
 """... but no further letter than this: of the Zhangs all names are listed."""
 
-_OTHER_LETTERS = "other"
+OTHER_LETTERS = "other"
 _LETTERS = re.compile(r"[a-z]+")
 _ByLetter = Mapping[str, Sequence[Writer]]
 
@@ -385,6 +385,9 @@ def _subject(view: View, writer: Writer, similar: Sequence[Writer]) -> Subject:
     else:
         alone = Author(writer.name).is_collaboration
         lead = [_("Papers by this name.") if alone else _("Papers by this name, which several people may share.")]
+    if view.settings.volumes:
+        place = addresses.beside(view.settings.volumes, addresses.names(beginning(writer)))
+        lead.append(link(_("This name in all volumes"), place, addresses.author(writer.slug)))
     return Subject(
         kind="author",
         slug=writer.slug,
@@ -439,7 +442,7 @@ def _letters(writers: Sequence[Writer]) -> Iterator[tuple[str, tuple[Sequence[Wr
         for letters, found in by_letter.items():
             further: dict[str, list[Writer]] = {}
             own = found
-            if len(found) > LISTED and depth < DEEPEST and letters != _OTHER_LETTERS:
+            if len(found) > LISTED and depth < DEEPEST and letters != OTHER_LETTERS:
                 further = _by_letter(found, depth)
                 own = further.pop(letters, [])  # names that are no longer than this
                 yield from pages(further, depth + 1)
@@ -453,9 +456,14 @@ def _by_letter(writers: Sequence[Writer], depth: int) -> dict[str, list[Writer]]
     """The beginnings of `depth + 1` letters -> the names that begin so, in order. Shorter names stand by themselves."""
     by_letter: defaultdict[str, list[Writer]] = defaultdict(list)
     for writer in sorted(writers, key=lambda writer: (people.order(writer), writer.slug)):
-        match = _LETTERS.match(people.order(writer)[0])
-        by_letter[match[0][: depth + 1] if match else _OTHER_LETTERS].append(writer)
-    return dict(sorted(by_letter.items(), key=lambda item: (item[0] == _OTHER_LETTERS, item[0])))
+        by_letter[beginning(writer, depth + 1)].append(writer)
+    return dict(sorted(by_letter.items(), key=lambda item: (item[0] == OTHER_LETTERS, item[0])))
+
+
+def beginning(writer: Writer, most: int = DEEPEST) -> str:
+    """The first letters of what sorts a name: those of the page that lists it in the site of a library."""
+    match = _LETTERS.match(people.order(writer)[0])
+    return match[0][:most] if match else OTHER_LETTERS
 
 
 def _render_letters(path: str, letters: str, writers: Sequence[Writer], further: _ByLetter) -> Page:
@@ -463,7 +471,7 @@ def _render_letters(path: str, letters: str, writers: Sequence[Writer], further:
     return page(
         path,
         "index",
-        f"# {_('Authors: {letters}', letters=_shown(letters))}",
+        f"# {_('Authors: {letters}', letters=shown(letters))}",
         _("{names}, by last name, with the number of papers.", names=labels.count(total, "name")),
         _beginnings(further, path),
         _names(writers, path),
@@ -475,13 +483,13 @@ def _render_letters(path: str, letters: str, writers: Sequence[Writer], further:
     )
 
 
-def _shown(letters: str) -> str:
-    return _("other letters") if letters == _OTHER_LETTERS else letters.capitalize()
+def shown(letters: str) -> str:
+    return _("other letters") if letters == OTHER_LETTERS else letters.capitalize()
 
 
 def _beginnings(by_letter: _ByLetter, path: str) -> str:
     """Links to the pages of these beginnings, from the page at `path`."""
-    return " · ".join(link(_shown(letters), addresses.names(letters), path) for letters in by_letter)
+    return " · ".join(link(shown(letters), addresses.names(letters), path) for letters in by_letter)
 
 
 def _names(writers: Sequence[Writer], path: str) -> str:

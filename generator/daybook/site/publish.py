@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import stat
 import tempfile
@@ -51,6 +52,8 @@ BESIDE = {".DS_Store", "Thumbs.db", "desktop.ini", "SHA256SUMS"}
 """What may lie in a site and is nobody's: what operating systems put there, and the sums of an older Daybook."""
 
 _DEFAULT = "site"
+_DATE = re.compile(rb"\A---\nkind: index\ndate: (\d{4}-\d{2}-\d{2})\n")
+"""How the home page of a library's own site begins."""
 _OWN = {
     "404.html", "_headers", "assets", "manifest.webmanifest", "offline", "search", "sitemap.xml",
     "sitemap.xml.gz", "sw.js", MARK,
@@ -71,7 +74,9 @@ def claimed(site: Path, archive: Path, root: Path) -> Path:
     the program or a repository of either, and for parts of these other than the site/ of an archive."""
     place, archive, root = (Path(os.path.realpath(path)) for path in (site, archive, root))  # no error at a loop
     repository = next((one for one in (archive, *archive.parents) if _has(one, ".git")), None)
-    around = next((one for one in (place, *place.parents) if files.same(one, archive) or _has(one, config.NAME)), None)
+    of_library = _has(archive, config.LIBRARY)  # which is no archive: the sites of its volumes may be in it
+    whole = (one for one in (place, *place.parents) if _has(one, config.NAME) or files.same(one, archive))
+    around = next((one for one in whole if not (of_library and files.same(one, archive))), None)
     # The archive's own site/, which git ignores, needs no mark, and unknown files in it may be removed.
     former = _is_site_of(archive, place)
     problems = (
@@ -308,7 +313,8 @@ def epoch(pages: Path) -> int:
     for year in sorted(pages.glob("days/[0-9][0-9][0-9][0-9]"), reverse=True):
         if days := sorted(year.glob("????-??-??.md")):
             return int(datetime.fromisoformat(days[-1].stem).replace(tzinfo=UTC).timestamp())
-    return 0
+    day = _DATE.match(files.read(pages / addresses.HOME) or b"")  # of a library, whose days have no pages
+    return int(datetime.fromisoformat(day[1].decode()).replace(tzinfo=UTC).timestamp()) if day else 0
 
 
 COMMENT = b"A site that Daybook built. Building it again with --zip replaces this file.\n"

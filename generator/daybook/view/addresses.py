@@ -12,6 +12,7 @@ from functools import lru_cache
 from posixpath import commonprefix
 from urllib.parse import quote, quote_plus, urlsplit
 
+from daybook.config import OWN_SITE, PLACE
 from daybook.model import arxiv as taxonomy
 from daybook.model import ids
 
@@ -178,6 +179,17 @@ def outside(address: str | None) -> str | None:
     if parts.scheme.lower() not in ("http", "https") or not _HOST.fullmatch(parts.netloc):
         return None
     return quote(text, safe=_SAFE + "&'").replace("&", "&amp;").replace("'", "%27")
+
+
+def beside(volumes: str, path: str, volume: str = OWN_SITE) -> str:
+    """The page at this source path in another volume, or in the library's own site: a source path from this site's top,
+    or an address. `volumes`: where volumes are, with {volume} for the name.
+
+    >>> beside("../{volume}/", "authors/index.md"), beside("https://example.org/{volume}/", "about.md", "cs.DC-2026")
+    ('../library/authors/index.md', 'https://example.org/cs.DC-2026/about.html')
+    """
+    place = volumes.replace(PLACE, volume)
+    return place + (served(path) if "://" in place else path)
 
 
 def arxiv(form: str, ident: str, version: int | None = None) -> str:

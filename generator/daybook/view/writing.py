@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
+from urllib.parse import urlsplit
 
 from daybook.model import Paper, Quote
 from daybook.text import author_names, markup
@@ -56,7 +57,10 @@ def _value(value: object) -> str:
 
 
 def link(words: str, target: str, page: str) -> str:
-    """A link to a page, both source paths; the words alone without a target. `words`: Markdown."""
+    """A link to a page, both source paths, or to an address of ours; the words alone without a target. `words`:
+    Markdown."""
+    if "://" in target:
+        return markup.link(words, target, (urlsplit(target).netloc.lower().removeprefix("www."),))
     return markup.link(words, addresses.near(target, page)) if target else words
 
 

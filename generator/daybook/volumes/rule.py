@@ -177,7 +177,8 @@ def read(text: str) -> list[Volume]:
     found: dict[str, Any] = {}
     for number, line in enumerate(text.splitlines(), 1):
         name, codes, *years = (*line.split("\t"), "", "", "")[:4]
-        sound = ids.is_name(name) and _OF_VOLUMES.fullmatch(codes) and all(not y or y.isdecimal() for y in years)
+        named = ids.is_name(name) and name != config.OWN_SITE
+        sound = named and _OF_VOLUMES.fullmatch(codes) and all(not year or year.isdecimal() for year in years)
         if not sound or line.count("\t") != 3 or name in found or not all(map(arxiv.is_category, codes.split())):
             hint = "restore the file from git"
             raise SettingsError(f"{line!r} is no volume", subject=VOLUMES, location=f"line {number}", hint=hint)
