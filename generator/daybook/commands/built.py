@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from daybook.archive import Context
-from daybook.config import PLACE
+from daybook.config import PLACE, USUAL
 from daybook.errors import GeneratorError
 from daybook.log.store import MADE
 from daybook.runtime import files
 from daybook.runtime.files import ROOT, code_digest, digest
 from daybook.runtime.state import of as state_of
-from daybook.volumes import LibraryFolder, Volume, running
+from daybook.volumes import LibraryFolder, Volume, joins, running
 from daybook.volumes.building import Task
 
 BUILT = "volumes"
@@ -37,6 +38,7 @@ def build(context: Context, cluster: str, options: tuple[str, ...]) -> None:
             if outcome.code == 0 and (standing := _standing(library, volume)):
                 table.put([(volume.name, standing)])
         kept.commit()
+        joins.build(library, context, options=replace(USUAL, offline=bool(options)))
         if left := len(library.volumes) - len(tasks):
             context.say(f"{left:,} of {len(library.volumes):,} volumes unchanged")
 

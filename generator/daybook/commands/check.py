@@ -19,7 +19,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from daybook import commands, config, site
+from daybook import commands, config, site, volumes
 from daybook.archive import Context, load
 from daybook.commands.comparing import check_attested, check_site, still
 from daybook.config import Settings
@@ -43,6 +43,7 @@ from daybook.text import markup, sentences
 from daybook.text.markup import plain
 from daybook.view.archive_view import View
 from daybook.view.editorials import digest
+from daybook.volumes import checking
 
 SLICE = 500  # papers that one process checks at a time
 
@@ -141,7 +142,22 @@ def run(context: Context, options: argparse.Namespace) -> dict[str, Any]:
         return check_site(context, options.site or str(context.folder / "site"), options.sums)
     if options.sums:
         options.usage("--sums are of a site; add --site PLACE")
-    return check(context)
+    return _check_library(context) if volumes.is_library(context.folder) else check(context)
+
+
+def _check_library(context: Context) -> dict[str, Any]:
+    """Check each volume, and how they hold together; returns how many were read, and how many faults each has."""
+    library, found = volumes.LibraryFolder(context.folder), dict[str, int]()
+    with library.lock():
+        for volume in context.bar(library.volumes, "volumes"):
+            home = library.opened(volume, context)
+            check(home)
+            found[volume.name] = len(home.faults)
+        for fault in checking.faults(library):
+            context.fail(fault)
+    if not context.failed:
+        context.say(f"sound: {terminal.count(len(found), 'volume')}; each paper has its page in one")
+    return {"volumes": found}
 
 
 # The archive

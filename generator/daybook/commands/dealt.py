@@ -90,14 +90,12 @@ def _of_snapshot(context: Context, library: LibraryFolder, source: DocumentFile,
     library.divide({cell: dealt.papers[cell] for cell in dealt.cells})
     parts = []
     for volume in context.bar([one for one in library.volumes if any(map(one.holds, dealt.cells))], "volumes"):
-        home = Context(library.make(volume, dealt.newest), quiet=True, verbose=context.verbose)
+        home = library.made(volume, dealt.newest, context)
         homes.add_elsewhere(home.folder, dealt.elsewhere(library, volume))
         told = read(home, [dealt.part(volume)])
         contents = f"{arxiv_snapshot.NAME}: {terminal.count(dealt.papers.total(), 'paper')}"
         change = {"stored": told["stored"], "replaced": told["replaced"]}
         parts.append({"path": name, "volume": volume.name, "contents": contents, **change})
-        for fault in home.faults:
-            context.fail(f"{volume.name}: {fault}")
     library.empty("dealt")
     return parts
 
@@ -114,7 +112,7 @@ def _of_document(
     library.divide({cell: shares.papers[cell] for cell in shares.listings})
     parts = []
     for volume in [one for one in library.volumes if any(map(one.holds, shares.listings))]:
-        home = Context(library.make(volume, max(one.date for one in listings)), quiet=True, verbose=context.verbose)
+        home = library.made(volume, max(one.date for one in listings), context)
         held = tuple(part for cell, some in shares.listings.items() if volume.holds(cell) for part in some)
         # Where a document was divided, no volume keeps it: none of them could read it again as it did.
         kept = (

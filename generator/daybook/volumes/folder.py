@@ -12,12 +12,13 @@ import datetime as dt
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from daybook import config
-from daybook.archive import ArchiveFolder
+from daybook.archive import ArchiveFolder, Context
 from daybook.config import PLACE
-from daybook.errors import SettingsError, StoreError
+from daybook.errors import GeneratorError, SettingsError, StoreError
 from daybook.fold import division
 from daybook.log import homes
 from daybook.model import ids
@@ -87,6 +88,10 @@ class LibraryFolder:
         self.volumes = rule.divided(self.settings, self.volumes, papers)
         files.write(self.folder / rule.VOLUMES, rule.render(self.volumes).encode(), self._scratch)
 
+    def opened(self, volume: Volume, whole: Context) -> VolumeContext:
+        """A volume for a part of a command on the whole library."""
+        return VolumeContext(self.log(volume), quiet=True, verbose=whole.verbose, name=volume.name, whole=whole)
+
     def inbox(self) -> Path:
         """The folder of the archive that all is fetched into, made where there is none; dealt, it goes to volumes."""
         home = ArchiveFolder(self.folder / INBOX)
@@ -96,9 +101,10 @@ class LibraryFolder:
                 home.store.make(text)
         return home.folder
 
-    def make(self, volume: Volume, newest: dt.date) -> Path:
-        """The folder of a volume's archive, made where there is none. `newest`: the newest date that is known of; once
-        its last year is over, its days end there, and until then with its newest record."""
+    def made(self, volume: Volume, newest: dt.date, whole: Context) -> VolumeContext:
+        """A volume's archive, made where there is none, for a part of a command on the whole library. `newest`: the
+        newest date that is known of; once a volume's last year is over, its days end there, until then with its newest
+        record."""
         home = ArchiveFolder(self.log(volume))
         text = home.store.people(config.NAME) or self.settings.text_of(volume)
         settings = config.parse(text)
@@ -107,7 +113,21 @@ class LibraryFolder:
         if text != home.store.people(config.NAME):
             with home.store.lock():
                 home.store.make(text)
-        return home.folder
+        return self.opened(volume, whole)
+
+
+@dataclass(slots=True)
+class VolumeContext(Context):
+    """A command on one volume, as a part of one on its library, which is told what was refused there."""
+
+    name: str = ""
+    whole: Context | None = None
+
+    def fail(self, error: GeneratorError | str) -> None:
+        """Tell the library's command of it, in the name of this volume."""
+        self.faults.append(error)
+        if self.whole:
+            self.whole.fail(f"{self.name}: {error}")
 
 
 class Homes:

@@ -1,0 +1,66 @@
+"""A library whose volumes do not hold together, and what `check` says of it."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from daybook.log import homes
+from daybook.volumes import LibraryFolder
+
+from tests.cases import for_each
+from tests.makers import daybook
+from tests.volumes.makers import library, papers
+
+Capsys = pytest.CaptureFixture[str]
+
+
+def _lose(folder: Path) -> None:
+    path = folder / "volumes/cs.DC-2023/records/harvest/2306.jsonl"
+    path.write_bytes(path.read_bytes().partition(b"\n")[2])
+
+
+def _double(folder: Path) -> None:
+    (folder / "volumes/math.NA-2023/elsewhere/2306.tsv").unlink()
+
+
+def _misplace(folder: Path) -> None:
+    path = folder / "volumes/math.NA-2023/elsewhere/2306.tsv"
+    told = homes.read(path)
+    homes.write(path, dict.fromkeys(told, "cs.NI-2023"), folder / ".daybook")
+
+
+def _reclassify(folder: Path) -> None:
+    path = folder / "homes/2306.tsv"
+    path.write_text(path.read_text(encoding="utf-8").replace("\tcs.DC", "\tcs.NI"), encoding="utf-8")
+
+
+def _overlap(folder: Path) -> None:
+    path = folder / "volumes.tsv"
+    path.write_text(
+        path.read_text(encoding="utf-8").replace("cs.DC\t2023\t2024", "cs.DC\t2023\t2025"), encoding="utf-8"
+    )
+
+
+@for_each(
+    ("damage", "said"),
+    [
+        (_lose, "2306.10001: cs.DC-2024 names cs.DC-2023 for its page, which is nowhere"),
+        (_double, "2306.10001: has a page in cs.DC-2023 and in math.NA-2023"),
+        (_misplace, "2306.10001: math.NA-2023 names cs.NI-2023 for its page, which is in cs.DC-2023"),
+        (_reclassify, "2306.10001: has its page in cs.DC-2023, and not in cs.NI-2023"),
+        (_overlap, "volumes.tsv: cs.DC-2023 and cs.DC-2024 both have what one of them has"),
+    ],
+)
+def test_what_does_not_hold_together(
+    damage: Callable[[Path], None], said: str, tmp_path_factory: pytest.TempPathFactory, capsys: Capsys
+) -> None:
+    folder = library(tmp_path_factory.mktemp("damage") / "library", b"".join(papers(each=2)))
+    daybook("--archive", folder, "check")
+    assert (
+        f"sound: {len(LibraryFolder(folder).volumes)} volumes; each paper has its page in one"
+        in capsys.readouterr().out
+    )
+    damage(folder)
+    daybook("--archive", folder, "check", code=1)
+    told = capsys.readouterr().err
+    assert f"daybook: {said}" in told
