@@ -184,7 +184,8 @@ def test_a_bucket_that_is_busy_and_slow(tmp_path: Path, fixed_time: None, monkey
             assert content(Address("s3://library/v/site")) == held(archive / "site")
             assert sum(status == 503 for *_, status in faults.asked) > 50
             faults.share = 1
-            monkeypatch.setenv("AWS_MAX_ATTEMPTS", "2")
+            conf = pytest.importorskip("fsspec.config").conf
+            monkeypatch.setitem(conf, "s3", {"config_kwargs": {"retries": {"max_attempts": 1}}})
             system.clear_instance_cache()
             failed = at("s3://library/v")
             assert (failed.state, failed.passing) == ("failed", True)

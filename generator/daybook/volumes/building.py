@@ -23,6 +23,7 @@ PROGRAM = "from daybook.runtime import processes; processes.end_with_starter(); 
 _FAULT = "daybook: "  # begins each error that a command prints
 _LINES = 20  # of what a build said, and of its errors, that are kept: it prints three
 _MEMORY = "not enough memory"
+_STOPPED = 130  # by SIGINT, which OpenBLAS sends where it finds no memory: nobody's Ctrl-C reaches a build
 _PAGES = re.compile(r"\(([\d,]+) pages?, ([\d,]+) built\)")
 _PAPERS = re.compile(r"([\d,]+) papers?, ")
 
@@ -108,7 +109,9 @@ def _built(task: Task, log: Path, site: Path, room: int, cores: int) -> Outcome:
     done = processes.run_tied(PROGRAM, *words, environment=environment, room=room)
     faults = [line.removeprefix(_FAULT) for line in done.lines if line.startswith(_FAULT)]
     said = [line for line in done.lines if not line.startswith(_FAULT)]
-    passing = done.code < 0 or any(locks.IN_USE in fault or _MEMORY in fault for fault in faults)
+    passing = (
+        done.code < 0 or done.code == _STOPPED or any(locks.IN_USE in fault or _MEMORY in fault for fault in faults)
+    )
     if done.code and not faults:  # it ended in the middle
         how = signal.Signals(-done.code).name if done.code < 0 else "".join(said[-1:]) or f"code {done.code}"
         hint = "give its worker more memory, if that was short; then run the same command again"

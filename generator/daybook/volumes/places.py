@@ -41,6 +41,9 @@ _MADE = (files.WORK, "pages", "site")
 _SITE = "site"
 _UNKEPT = (f"{files.WORK}/lock", str(files.scratch_folder(Path())))
 _NANOSECONDS = "DAYBOOK.mtime"
+_RETRIES = {"mode": "standard", "max_attempts": 8}
+"""Of each request to S3, where fsspec's configuration says nothing: with botocore's own five, one of thousands that a
+busy bucket refuses is given up."""
 _OBJECT = re.compile(r"[0-9a-f]{16}/")
 """How the paths of a site's objects begin; nothing else at its address is removed."""
 _STAMPS = ("ETag", "etag", "md5Hash", "mtime", "LastModified", "updated", "created")
@@ -84,7 +87,9 @@ class Address:
         self._address = address.rstrip("/")
         with self._asked():
             import fsspec
+            from fsspec.config import conf
 
+            conf.setdefault("s3", {}).setdefault("config_kwargs", {}).setdefault("retries", dict(_RETRIES))
             made = {"auto_mkdir": True} if address.startswith(("file:", "local:")) else {}
             self._system, self._root = fsspec.core.url_to_fs(self._address, **made)
             self._in_place = bool(made)  # files are written bit by bit
