@@ -9,7 +9,7 @@ from daybook.archive import Context
 from daybook.config import PLACE, USUAL
 from daybook.errors import GeneratorError
 from daybook.log.store import MADE
-from daybook.runtime import files
+from daybook.runtime import files, terminal
 from daybook.runtime.files import ROOT, code_digest, digest
 from daybook.runtime.state import of as state_of
 from daybook.volumes import LibraryFolder, Volume, joins, running
@@ -38,9 +38,10 @@ def build(context: Context, cluster: str, options: tuple[str, ...]) -> None:
             if outcome.code == 0 and (standing := _standing(library, volume)):
                 table.put([(volume.name, standing)])
         kept.commit()
-        joins.build(library, context, options=replace(USUAL, offline=bool(options)))
+        own = joins.build(library, context, options=replace(USUAL, offline=bool(options)))
         if left := len(library.volumes) - len(tasks):
             context.say(f"{left:,} of {len(library.volumes):,} volumes unchanged")
+        context.say(f"the library's own site: {terminal.count(own.pages, 'page')}, {own.built:,} built")
 
 
 def _task(library: LibraryFolder, volume: Volume, options: tuple[str, ...]) -> Task:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Protocol
 
 from daybook import config, pages, site
-from daybook.config import USUAL, BuildOptions, Settings
+from daybook.config import PLACE, USUAL, BuildOptions, Settings
 from daybook.errors import GeneratorError, StoreError
 from daybook.exports import SiteFile, api
 from daybook.model import ids
@@ -20,7 +20,7 @@ from daybook.pages import Draft
 from daybook.runtime import files, state
 from daybook.runtime.files import ROOT, code_digest, digest
 from daybook.site import writer
-from daybook.volumes import lists
+from daybook.volumes import lists, places
 from daybook.volumes.folder import LibraryFolder
 from daybook.volumes.lists import Joined, Summary
 from daybook.volumes.rule import Library, Volume
@@ -49,13 +49,14 @@ def build(
     """Bring the library's own site up to date with the sites of its volumes, for the holder of the library's lock.
 
     A volume without a site, or with a summary that cannot be read, is told of, and left out. more: further pages and
-    files of the site; index: see `site.build`. Raises BuildError where the site cannot be built, and StoreError where
-    it is no folder.
+    files of the site; index: see `site.build`. Raises BuildError where the site cannot be built.
     """
     held = {volume.name: summary for volume, summary in summaries(library, told.fail)}
     settings = settings_of(library.settings)
     files.use_language(settings.language, library.folder, ROOT)
-    target = site.claimed(library.site(Volume(config.OWN_SITE, ())), library.folder, ROOT)
+    where = library.settings.site.replace(PLACE, config.OWN_SITE)
+    away = places.Address(where) if places.is_address(where) else None
+    target = site.claimed(library.folder / ("site" if away else where), library.folder, ROOT)
     kept, key = state.of(library.folder), digest(code_digest(ROOT), pages.environment((), settings))
     with kept.writing():
         rendered = writer.bring_up_to_date(
@@ -65,11 +66,14 @@ def build(
         kept.commit()
         for fault in rendered.faults:
             told.fail(fault)
-        return site.build(
+        built = site.build(
             root=ROOT, archive=library.folder, site=target, settings=settings, options=options, index=index,
             texts={path: row.text for path, row in rendered.held.all().items()},
             watch=lambda counts, total: told.steps(counts, "site", total),
         )  # fmt: skip
+    if away:
+        places.publish(target, away, places.generation(away), "")
+    return built
 
 
 def settings_of(library: Library) -> Settings:
@@ -86,13 +90,22 @@ def summaries(library: LibraryFolder, fail: Callable[[GeneratorError], object]) 
     """What each volume's site tells of it, in the order of their names. `fail` takes what one lacks."""
     for volume in library.volumes:
         try:
-            data = files.read(library.site(volume) / SUMMARY)
+            data = _read(library.settings.site.replace(PLACE, volume.name), library.folder)
             if data is None:
                 hint = "build it: its site's api/v1/volume.json is what the library's own site is made of"
                 raise StoreError("has no site yet; the library's own leaves it out", subject=volume.name, hint=hint)
             yield volume, _sound(volume, data)
         except GeneratorError as error:
             fail(error)
+
+
+def _read(site: str, folder: Path) -> bytes | None:
+    """The summary in the site at an address, or at a path below a folder; None: it has none."""
+    if not places.is_address(site):
+        return files.read(folder / site / SUMMARY)
+    place = places.Address(site)
+    sent = places.generation(place).files.get(SUMMARY)
+    return place.read(sent.object) if sent else None
 
 
 def _sound(volume: Volume, data: bytes) -> Summary:

@@ -34,6 +34,7 @@ TABS = ("days", "themes", "categories", "authors", "statistics")
 """Of the header."""
 NEWEST = 7  # days on the home page
 FED = 14  # days in the feed
+NAMED = 12  # volumes of a day that are named there
 MOST = 400  # volumes on the home page, themes with their definitions, names on a page
 TOLD = 2_000  # volumes of days on the page of a year; of more, each month has a page
 CHARTED = 12  # categories of the chart
@@ -104,15 +105,14 @@ class Joined:
     settings: Settings
     held: Mapping[str, Summary]  # by the names of volumes, sorted
 
-    def link(self, words: str, volume: str, target: str, page: str) -> str:
+    def link(self, volume: str, target: str, page: str) -> str:
         """A link from the page at `page` to the one at `target` of a volume's site, both source paths."""
-        return link(markup.literal(words), addresses.beside(self.settings.volumes, target, volume), page)
+        return link(markup.literal(volume), addresses.beside(self.settings.volumes, target, volume), page)
 
-    def linked(self, told: Iterable[Told], target: str, page: str) -> str:
-        """Volumes, each with its number and a link to its page at `target`."""
-        return " · ".join(
-            f"{self.link(each.volume, each.volume, target, page)} {labels.number(each.number)}" for each in told
-        )
+    def linked(self, told: Iterable[Told], target: str, page: str, *, counted: bool = True) -> str:
+        """Volumes with links to their pages at `target`, and with their numbers."""
+        links = ((self.link(each.volume, target, page), labels.number(each.number)) for each in told)
+        return " · ".join(f"{volume} {number}" if counted else volume for volume, number in links)
 
     def site(self, volume: str) -> str:
         """The address of a volume's site; relative to the top of this one where that has none."""
@@ -236,7 +236,9 @@ def _home(library: Joined) -> Page:
 
 def _day_line(library: Joined, date: dt.date, told: Sequence[Told], path: str) -> str:
     name = link(language.long_date(date), _place_of(date, library), path)
-    return f"{name}: {labels.count(_new(told), 'new paper')}. {library.linked(told, addresses.day(date), path)}"
+    few = len(told) <= NAMED
+    where = library.linked(told, addresses.day(date), path) if few else labels.count(len(told), "volume")
+    return f"{name}: {labels.count(_new(told), 'new paper')}. {where}"
 
 
 def _volumes(library: Joined, path: str) -> str:
@@ -346,7 +348,7 @@ def _index(path: str, title: str, said: str, lines: Sequence[str]) -> Page:
 
 def _theme(library: Joined, theme: OfTheme, told: Sequence[Told]) -> Page:
     path = addresses.theme(theme.slug)
-    rows = ((library.link(each.volume, each.volume, path, path), labels.number(each.number)) for each in told)
+    rows = ((library.link(each.volume, path, path), labels.number(each.number)) for each in told)
     return page(
         path, "index", f"# {markup.literal(theme.name)}", markup.literal(theme.definition),
         f"{labels.count(_sum(told), 'paper')}.", table((_("Volume"), _("Papers")), rows, 1),
@@ -372,7 +374,7 @@ def _named(code: str) -> str:
 def _category(library: Joined, code: str, years: Mapping[int, Sequence[Told]]) -> Page:
     path, counted = addresses.category(code), labels.count(sum(map(_sum, years.values())), "paper")
     rows = (
-        (year, library.linked(told, addresses.HOME, path), labels.number(_sum(told)))
+        (year, library.linked(told, addresses.HOME, path, counted=False), labels.number(_sum(told)))
         for year, told in list(years.items())[::-1]
     )
     facts = {"description": _named(code), **_up("All categories", addresses.CATEGORIES, path)}
@@ -414,7 +416,7 @@ def _all_names(library: Joined) -> Page:
         f"{said} {_('A name may belong to several people, and one person may publish under several names.')}",
         *([_name_list(library, all_names, path)] if all_names else
           [section(subjects.shown(letter), _beginnings(group, path)) for letter, group in by_letter]),
-        facts={"description": said, "names": True},
+        facts={"description": said},
     )  # fmt: skip
 
 
@@ -424,7 +426,7 @@ def _beginnings(letters: Iterable[str], path: str) -> str:
 
 def _name_list(library: Joined, names: Iterable[tuple[Writer, Sequence[Told]]], path: str) -> str:
     return bullets(
-        f"{markup.literal(writer.name)}: {library.linked(told, addresses.author(writer.slug), path)}"
+        f"**{markup.literal(writer.name)}**: {library.linked(told, addresses.author(writer.slug), path)}"
         for writer, told in names
     )
 
@@ -437,7 +439,7 @@ def _listed(
     said = _("The volumes in which a name has a page, with the number of its papers there.")
     return page(
         path, "index", f"# {title}", said, _beginnings(further, path), _name_list(library, names, path),
-        facts={"description": title, "names": True, **_up("All authors", addresses.AUTHORS, path)},
+        facts={"description": title, **_up("All authors", addresses.AUTHORS, path)},
     )  # fmt: skip
 
 
@@ -499,14 +501,15 @@ def _entry(library: Joined, date: dt.date, told: Sequence[Told]) -> FeedEntry:
     """A day of all volumes."""
     settings, day = library.settings, addresses.served(addresses.day(date))
     lines = []
-    for each in told:
+    for each in told if len(told) <= NAMED else ():
         name, site = text(each.volume), addresses.outside(library.site(each.volume))
         name = f'<a href="{site}{day}">{name}</a>' if site else name
         lines.append(f"<li>{name}: {each.number}</li>")
+    counted = f"{labels.count(_new(told), 'new paper')}, {labels.count(len(told), 'volume')}"
     here = addresses.href(_place_of(date, library), addresses.HOME)
     return FeedEntry(
         id=identity("library", *settings.categories, date.isoformat()), title=language.long_date(date), published=date,
-        updated=date, html=f"<p>{labels.count(_new(told), 'new paper')}</p><ul>{''.join(lines)}</ul>",
+        updated=date, html=f"<p>{counted}</p><ul>{''.join(lines)}</ul>",
         page=settings.url + here if settings.url else "",
     )  # fmt: skip
 

@@ -1,0 +1,276 @@
+"""The library's own site: its numbers are sums over volumes, its links lead there, and its pages are bounded."""
+
+import datetime as dt
+import gzip
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from daybook.exports import api
+from daybook.log import homes
+from daybook.pages import Draft
+from daybook.runtime.files import scan
+from daybook.volumes import LibraryFolder, joins, lists, rule
+from daybook.volumes.lists import Joined, OfDay, OfName, OfTheme, Share, Summary
+from jsonschema import Draft202012Validator
+from lxml import etree
+
+from tests.cases import for_each
+from tests.makers import put
+from tests.volumes.conftest import join
+from tests.volumes.makers import held
+
+NOTHING = Summary((), (), (), ())
+
+
+def told(site: Path, name: str) -> Any:
+    return json.loads((site / "api/v1" / name).read_text())
+
+
+def numbers(page: str) -> dict[str, int]:
+    """The first cell of each row of a page's tables, without its link, and the number in the last one."""
+    rows = (line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| "))
+    return {
+        re.sub(r"\[(.*?)\]\(.*?\)", r"\1", row[0]): int(row[-1].replace(",", ""))
+        for row in rows if row[-1].replace(",", "").isdigit()
+    }  # fmt: skip
+
+
+def page(folder: Path, path: str) -> str:
+    return (folder / "pages" / path).read_text()
+
+
+def papers_of(folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """(volume, paper) of each paper whose page is there, as the volumes' sites and logs tell."""
+    there = LibraryFolder(folder)
+    for volume in there.volumes:
+        away = homes.elsewhere(there.log(volume))
+        for path in sorted((there.site(volume) / "api/v1/papers").iterdir()):
+            for line in gzip.decompress(path.read_bytes()).splitlines():
+                paper = json.loads(line)
+                if paper["key"] not in away:
+                    yield volume.name, paper
+
+
+def test_papers_count_once_where_their_page_is(built: Path) -> None:
+    """By category, year and theme; a paper of both volumes, too."""
+    papers = list(papers_of(built))
+    assert len({paper["key"] for _, paper in papers}) == len(papers) == 52
+    volumes = [
+        told(site, "index.json")["counts"]["papers"]
+        for site in (built / "sites").iterdir()
+        if (site / "api/v1/index.json").exists()
+    ]
+    assert sum(volumes) > 52, "some are in both"
+    home = page(built, "index.md")
+    assert "52 papers of 2 categories, in 2 volumes." in home
+    codes = Counter(name.split("-")[0] for name, _ in papers)
+    assert numbers(page(built, "statistics.md")) == {
+        **codes, **Counter(f"20{paper['key'][:2]}" for _, paper in papers)
+    }  # fmt: skip
+    for code, number in codes.items():
+        years = Counter(f"20{paper['key'][:2]}" for name, paper in papers if name.startswith(code))
+        assert numbers(page(built, f"categories/{code}.md")) == years
+        assert f"/{code}.md): {number} papers" in page(built, "categories/index.md").replace("(", "/")
+        assert f"| {number} | [{code}-" in home
+    themes = Counter(name for name, paper in papers if "tides" in paper["themes"])
+    assert numbers(page(built, "themes/tides.md")) == themes
+    assert f": {themes.total()} papers. Of tides" in page(built, "themes/index.md")
+
+
+def test_days_are_those_of_all_volumes(built: Path) -> None:
+    there, new, entries = LibraryFolder(built), Counter[str](), dict[tuple[str, str], int]()
+    for volume in there.volumes:
+        for day in told(there.site(volume), "days.json")["days"]:
+            if day["page"]:
+                new[day["date"]] += day["announced"]["new"]
+                entries[day["date"], volume.name] = sum(day["announced"].values())
+    assert numbers(page(built, "days/index.md")) == Counter(
+        {year: sum(n for date, n in new.items() if date.startswith(year)) for year in {date[:4] for date in new}}
+    )
+    shown = dict[tuple[str, str], int]()
+    for year in {date[:4] for date in new}:
+        found = re.findall(
+            r"\[([\w.-]+)\]\(\.\./\.\./[\w.-]+/days/\d+/([\d-]+)\.md\) (\d+)", page(built, f"days/{year}.md")
+        )
+        shown |= {(date, volume): int(number) for volume, date, number in found}
+        counts = [n for date, n in sorted(new.items(), reverse=True) if date.startswith(year)]
+        assert list(_last(page(built, f"days/{year}.md"))) == counts
+    assert shown == entries
+    newest = re.findall(r"days/\d+/([\d-]+)\.md", page(built, "index.md"))
+    assert list(dict.fromkeys(newest)) == sorted(new, reverse=True)[: lists.NEWEST]
+
+
+def _last(text: str) -> Iterator[int]:
+    return (int(number) for number in re.findall(r"^\| \d.* \| (\d+) \|$", text, re.MULTILINE))
+
+
+def test_a_name_leads_from_each_volume_to_all(built: Path) -> None:
+    there = LibraryFolder(built)
+    listed = page(built, "authors/names/gul.md")
+    for volume in there.volumes:
+        (gull,) = (name for name in told(there.site(volume), "volume.json")["names"] if name["name"] == "Ada Gull")
+        assert f"[{volume.name}](../../../{volume.name}/authors/{gull['slug']}.md) {gull['papers']}" in listed
+        here = (there.site(volume) / f"authors/{gull['slug']}.html").read_text()
+        assert "../../library/authors/names/gul.html" in here
+
+
+class _Links(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found = set[str]()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found |= {value or "" for name, value in attrs if name in ("href", "src") and "://" not in (value or "")}
+
+
+def test_every_link_leads_somewhere(built: Path) -> None:
+    """From the library's pages to its own and to those of volumes; and to parts of pages."""
+    site, links = built / "sites/library", 0
+    pages = sorted(path for path in site.rglob("*.html") if path.name != "404.html")  # which has whole paths
+    assert len(pages) > 10
+    for place in pages:
+        parser = _Links()
+        parser.feed(place.read_text())
+        for target in filter(None, parser.found):
+            path, _, ident = target.partition("#")
+            there = (place.parent / path).resolve() if path else place
+            assert there.is_file(), (place, target)
+            assert not ident or re.search(rf"\bid=\"?{re.escape(ident)}[\">\s]", there.read_text()), (place, target)
+            links += f"{built}/sites/cs." in str(there)
+    assert links > 20
+    for feed in etree.parse(site / "feeds/index.opml").iter("outline"):
+        assert (site / feed.get("xmlUrl", "")).is_file()
+
+
+def test_what_did_not_change_is_not_made_again(own: Path) -> None:
+    """And another copy of the volumes' sites gives the same bytes."""
+    site = own / "sites/library"
+    join(own)  # the copies have other times
+    before, whole = scan(site), held(site)
+    join(own)
+    assert scan(site) == before
+    there = LibraryFolder(own)
+    path = there.site(there.volumes[0]) / joins.SUMMARY
+    summary = json.loads(path.read_text())
+    summary["days"][-1]["new"] += 1
+    path.write_text(json.dumps(summary))
+    join(own)
+    year = summary["days"][-1]["date"][:4]
+    changed = {path for path, state in scan(site).items() if state != before.get(path) and path.endswith(".html")}
+    assert changed == {"index.html", f"days/{year}.html", "days/index.html"}
+    path.write_text((there.site(there.volumes[0]) / joins.SUMMARY).read_text().replace("\n", ""))
+    summary["days"][-1]["new"] -= 1
+    path.write_text(json.dumps(summary))
+    join(own)
+    assert held(site) == whole
+
+
+BAD = {
+    "gone": (None, "has no site yet"),
+    "no JSON": ("{", "cannot be read"),
+    "of another category": ('{"shares":[{"category":"cs.AI","year":2024,"papers":1}],"themes":[],"days":[],"names":[]}',
+                            "'cs.AI' is no category of it"),
+    "a name that leads out": ('{"shares":[],"themes":[],"days":[],"names":[{"slug":"../a","name":"A","papers":1}]}',
+                              "'../a' is no name of a page"),
+    "a number below one": ('{"shares":[{"category":"cs.DC","year":2024,"papers":0}],"themes":[],"days":[],"names":[]}',
+                           "below 1"),
+}  # fmt: skip
+
+
+@for_each("case", BAD)
+def test_a_volume_that_cannot_be_read_is_told_of_and_left_out(case: str, built: Path, tmp_path: Path) -> None:
+    text, problem = BAD[case]
+    there, faults = LibraryFolder(built), list[str]()
+    name = there.volumes[0].name
+    there.settings = replace(there.settings, site=f"{tmp_path}/{case}/{{volume}}")
+    for volume in there.volumes:
+        data = (built / f"sites/{volume.name}" / joins.SUMMARY).read_text() if volume.name != name else text
+        if data is not None:
+            put(tmp_path / case / volume.name, {joins.SUMMARY: data})
+    read = [volume.name for volume, _ in joins.summaries(there, lambda error: faults.append(str(error)))]
+    assert read == [volume.name for volume in there.volumes[1:]]
+    (fault,) = faults
+    assert re.fullmatch(rf".*{re.escape(name)}.*{re.escape(problem)}.*", fault), "a line"
+
+
+def joined(summaries: dict[str, Summary], **fields: Any) -> Joined:
+    library = rule.parse(json.dumps({"title": "T", "categories": ["cs.DC"], **fields}))
+    return Joined(joins.settings_of(library), summaries)
+
+
+def made(library: Joined) -> dict[str, str]:
+    return {
+        each.path: each.make().text if isinstance(each, Draft) else each.data().decode()
+        for each in lists.drafts(library)
+    }
+
+
+def test_hostile_words_are_words() -> None:
+    """Of names and themes, which sites tell."""
+    hostile = "<script>alert(1)</script> [x](javascript:1) | `a` *b* \u202e\n# C"
+    summary = Summary(
+        (Share("cs.DC", 2024, 1),), (OfTheme("t", hostile, hostile, 1),), (), (OfName("a", hostile, 5),)
+    )  # fmt: skip
+    pages = made(joined({"V": summary}, title=hostile.replace("\n", " "), description=hostile))
+    for path, text in pages.items():
+        if path.endswith(".md"):
+            assert not re.search(r"(?<!\\)<script|(?<!\\)\]\(javascript|\u202e", text), path
+            assert text.count("\n# ") == 1, path
+    etree.fromstring(pages["feeds/all.xml"].encode())
+
+
+def test_pages_are_bounded() -> None:
+    """A thousand names of one beginning stand by the next letter, and the days of many volumes by months."""
+    names = tuple(OfName(f"{first}{n}-zhang", f"{first.upper()}{n} Zhang", 5) for first in "abc" for n in range(300))
+    days = tuple(OfDay(dt.date(2024, month, 4), 1, 2) for month in range(1, 13))
+    summaries = {f"V{n}": Summary((), (), days, names if n == 0 else ()) for n in range(200)}
+    pages = made(joined(summaries))
+    assert [path for path in pages if path.startswith("authors/names/")] == [
+        "authors/names/zha.md", *(f"authors/names/zha-{first}.md" for first in "abc")
+    ]  # fmt: skip
+    assert pages["authors/names/zha-b.md"].count("](../../../V0/authors/b") == 300
+    assert "[Zha-a](zha-a.md)" in pages["authors/names/zha.md"]
+    assert "[March 2024](2024/2024-03.md) | 1 | 200 |" in pages["days/2024.md"]
+    assert pages["days/2024/2024-03.md"].count("2024-03-04.md) 2") == 200
+    assert max(map(len, pages.values())) < 50_000
+
+
+def test_addresses_are_whole_where_sites_have_them() -> None:
+    """Those of volumes in pages and feeds, and the library's own."""
+    days = (OfDay(dt.date(2024, 3, 4), 1, 2),)
+    summary = Summary((Share("cs.DC", 2024, 1),), (), days, ())
+    pages = made(joined({"V": summary}, address="https://example.org/{volume}/"))
+    assert "(https://example.org/V/index.html)" in pages["index.md"]
+    feed = pages["feeds/all.xml"]
+    assert 'href="https://example.org/library/feeds/all.xml"' in feed
+    assert "https://example.org/V/days/2024/2024-03-04.html" in feed
+    assert 'href="https://example.org/library/days/2024.html#march"' in feed
+    assert 'xmlUrl="https://example.org/V/feeds/all.xml"' in pages["feeds/index.opml"]
+    beside = made(joined({"V": summary}, url="https://example.org/library/"))
+    assert 'xmlUrl="https://example.org/V/feeds/all.xml"' in beside["feeds/index.opml"]
+
+
+def test_a_library_without_volumes_has_pages() -> None:
+    pages = made(joined({}))
+    assert "This library holds no papers yet." in pages["index.md"]
+    assert {f"{tab}/index.md" for tab in lists.TABS[:-1]} <= pages.keys()
+
+
+def test_the_summary_is_as_its_schema_says(built: Path) -> None:
+    schema = json.loads(api.schema("volume"))
+    there = LibraryFolder(built)
+    for volume in there.volumes:
+        Draft202012Validator(schema).validate(told(there.site(volume), "volume.json"))
+        assert told(there.site(volume), "schema/volume.json") == schema
+
+
+def test_no_volume_is_named_like_the_library() -> None:
+    with pytest.raises(joins.GeneratorError, match="is no volume"):
+        rule.read("library\tcs.DC\t2024\t2025\n")
