@@ -17,7 +17,7 @@ from daybook.log import homes
 from daybook.pages import Draft
 from daybook.runtime.files import scan
 from daybook.volumes import LibraryFolder, joins, lists, rule
-from daybook.volumes.lists import Joined, OfDay, OfName, OfTheme, Share, Summary
+from daybook.volumes.joined import Joined, OfDay, OfName, OfTheme, Share, Summary
 from jsonschema import Draft202012Validator
 from lxml import etree
 

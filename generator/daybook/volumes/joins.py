@@ -22,7 +22,7 @@ from daybook.runtime.files import ROOT, code_digest, digest
 from daybook.site import writer
 from daybook.volumes import lists, places
 from daybook.volumes.folder import LibraryFolder
-from daybook.volumes.lists import Joined, Summary
+from daybook.volumes.joined import Joined, Summary
 from daybook.volumes.rule import Library, Volume
 
 SUMMARY = f"{api.FOLDER}volume.json"

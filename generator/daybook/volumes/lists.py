@@ -7,15 +7,11 @@ it. Pages are bounded: where a library has too much for one, it goes on by month
 from __future__ import annotations
 
 import datetime as dt
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from itertools import groupby
-from typing import NamedTuple
-from urllib.parse import urljoin
 
-from daybook.config import PLACE, Settings
 from daybook.exports import SiteFile
 from daybook.exports.feed_entries import Feed, FeedEntry, identity, line, text
 from daybook.exports.feed_formats import ATOM, FORMATS, Format, subscriptions
@@ -29,6 +25,7 @@ from daybook.text import language, markup
 from daybook.text.language import N_, _
 from daybook.view import addresses, labels
 from daybook.view.writing import Page, bullets, link, link_facts, page, section, table
+from daybook.volumes.joined import Days, Joined, OfTheme, Told, new, total
 
 TABS = ("days", "themes", "categories", "authors", "statistics")
 """Of the header."""
@@ -38,144 +35,6 @@ NAMED = 12  # volumes of a day that are named there
 MOST = 400  # volumes on the home page, themes with their definitions, names on a page
 TOLD = 2_000  # volumes of days on the page of a year; of more, each month has a page
 CHARTED = 12  # categories of the chart
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """Papers of a category and year that have their page in a volume."""
-
-    category: str
-    year: int
-    papers: int
-
-
-@dataclass(frozen=True, slots=True)
-class OfTheme:
-    """A theme of such papers; plain texts."""
-
-    slug: str
-    name: str
-    definition: str
-    papers: int
-
-
-@dataclass(frozen=True, slots=True)
-class OfDay:
-    """A day of a volume: how many papers are new, and how many entries there are in all."""
-
-    date: dt.date
-    new: int
-    announced: int
-
-
-@dataclass(frozen=True, slots=True)
-class OfName:
-    """A name that has a page in a volume, and the papers that this page tells of."""
-
-    slug: str
-    name: str
-    papers: int
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """What a volume's site tells of it, see `exports.api`."""
-
-    shares: tuple[Share, ...]
-    themes: tuple[OfTheme, ...]
-    days: tuple[OfDay, ...]
-    names: tuple[OfName, ...]
-
-
-class Told(NamedTuple):
-    """How many of something a volume has; of a day, how many entries, and how many of these are new."""
-
-    volume: str
-    number: int
-    new: int = 0
-
-
-Days = Mapping[dt.date, Sequence[Told]]
-
-
-@dataclass(frozen=True)
-class Joined:
-    """A library as its own pages see it."""
-
-    settings: Settings
-    held: Mapping[str, Summary]  # by the names of volumes, sorted
-
-    def link(self, volume: str, target: str, page: str) -> str:
-        """A link from the page at `page` to the one at `target` of a volume's site, both source paths."""
-        return link(markup.literal(volume), addresses.beside(self.settings.volumes, target, volume), page)
-
-    def linked(self, told: Iterable[Told], target: str, page: str, *, counted: bool = True) -> str:
-        """Volumes with links to their pages at `target`, and with their numbers."""
-        links = ((self.link(each.volume, target, page), labels.number(each.number)) for each in told)
-        return " · ".join(f"{volume} {number}" if counted else volume for volume, number in links)
-
-    def site(self, volume: str) -> str:
-        """The address of a volume's site; relative to the top of this one where that has none."""
-        place = self.settings.volumes.replace(PLACE, volume)
-        return urljoin(self.settings.url, place) if self.settings.url else place
-
-    @cached_property
-    def shares(self) -> dict[str, dict[int, list[Told]]]:
-        """category -> year -> the papers of its volumes; in the order of the settings, oldest year first."""
-        found: dict[str, dict[int, list[Told]]] = {}
-        for volume, summary in self.held.items():
-            for each in summary.shares:
-                years = found.setdefault(each.category, {})
-                years.setdefault(each.year, []).append(Told(volume, each.papers))
-        return {code: dict(sorted(found[code].items())) for code in self.settings.categories if code in found}
-
-    @cached_property
-    def years(self) -> Counter[int]:
-        """year -> papers whose ids are of it."""
-        counts = Counter[int]()
-        for years in self.shares.values():
-            for year, told in years.items():
-                counts[year] += _sum(told)
-        return counts
-
-    @cached_property
-    def days(self) -> dict[int, Days]:
-        """year -> date -> the volumes that have this day; newest first."""
-        found: defaultdict[dt.date, list[Told]] = defaultdict(list)
-        for volume, summary in self.held.items():
-            for day in summary.days:
-                found[day.date].append(Told(volume, day.announced, day.new))
-        dates = groupby(sorted(found, reverse=True), key=lambda date: date.year)
-        return {year: {date: found[date] for date in group} for year, group in dates}
-
-    @property
-    def newest(self) -> list[tuple[dt.date, Sequence[Told]]]:
-        """The newest days, newest first."""
-        return [day for year in self.days.values() for day in year.items()][:FED]
-
-    @cached_property
-    def themes(self) -> dict[str, tuple[OfTheme, list[Told]]]:
-        """slug -> a theme as the last volume names it, and its papers by volumes; sorted by name."""
-        found: dict[str, tuple[OfTheme, list[Told]]] = {}
-        for volume, summary in self.held.items():
-            for each in summary.themes:
-                former = found[each.slug][1] if each.slug in found else []
-                found[each.slug] = each, [*former, Told(volume, each.papers)]
-        return dict(sorted(found.items(), key=lambda item: (item[1][0].name.casefold(), item[0])))
-
-    @cached_property
-    def names(self) -> dict[str, list[tuple[Writer, list[Told]]]]:
-        """beginning -> the names with pages that begin so, each with its volumes; in order."""
-        found: dict[str, tuple[str, list[Told]]] = {}
-        for volume, summary in self.held.items():
-            for each in summary.names:
-                found.setdefault(each.slug, (each.name, []))[1].append(Told(volume, each.papers))
-        listed = [(Writer(name, slug, ()), told) for slug, (name, told) in found.items()]
-        listed.sort(key=lambda each: (people.order(each[0]), each[0].slug))
-        begun: dict[str, list[tuple[Writer, list[Told]]]] = {}
-        for writer, told in listed:
-            begun.setdefault(subjects.beginning(writer), []).append((writer, told))
-        return dict(sorted(begun.items(), key=lambda item: (item[0] == subjects.OTHER_LETTERS, item[0])))
 
 
 def drafts(library: Joined) -> Iterator[Draft | SiteFile]:
@@ -190,15 +49,6 @@ def drafts(library: Joined) -> Iterator[Draft | SiteFile]:
     yield from _feeds(library)
 
 
-def _sum(told: Iterable[Told]) -> int:
-    return sum(each.number for each in told)
-
-
-def _new(told: Iterable[Told]) -> int:
-    """Papers that are new on a day: each is in one volume."""
-    return sum(each.new for each in told)
-
-
 def _hash(*values: object) -> str:
     return hash_of(to_json(values))
 
@@ -211,7 +61,7 @@ def _up(name: str, path: str, page: str) -> dict[str, object]:
 
 
 def _home(library: Joined) -> Page:
-    path, newest, years = addresses.HOME, library.newest, library.years
+    path, newest, years = addresses.HOME, library.all_days[:FED], library.years
     volumes, papers = labels.count(len(library.held), "volume"), labels.count(years.total(), "paper")
     categories = labels.count(len(library.shares), "category", "categories")
     held = _("{papers} of {categories}, in {volumes}.", papers=papers, categories=categories, volumes=volumes)
@@ -238,7 +88,7 @@ def _day_line(library: Joined, date: dt.date, told: Sequence[Told], path: str) -
     name = link(language.long_date(date), _place_of(date, library), path)
     few = len(told) <= NAMED
     where = library.linked(told, addresses.day(date), path) if few else labels.count(len(told), "volume")
-    return f"{name}: {labels.count(_new(told), 'new paper')}. {where}"
+    return f"{name}: {labels.count(new(told), 'new paper')}. {where}"
 
 
 def _volumes(library: Joined, path: str) -> str:
@@ -260,7 +110,7 @@ def _volumes(library: Joined, path: str) -> str:
 def _days(library: Joined) -> Iterator[Draft]:
     """The page of all years, and of each year; the months of a year have pages where volumes are many."""
     path = addresses.DAYS
-    rows = [(year, len(days), sum(map(_new, days.values()))) for year, days in library.days.items()]
+    rows = [(year, len(days), sum(map(new, days.values()))) for year, days in library.days.items()]
     yield Draft(path, _hash(rows), partial(_years, rows))
     for year, days in library.days.items():
         told = list(days.items())
@@ -297,19 +147,19 @@ def _place_of(date: dt.date, library: Joined) -> str:
 
 def _year(library: Joined, year: int) -> Page:
     path, days, apart = addresses.year(year), library.days[year], _has_months(library.days[year])
-    new = {date: _new(told) for date, told in days.items()}
-    counted, on = labels.count(sum(new.values()), "new paper"), labels.count(len(days), "day")
+    fresh = {date: new(told) for date, told in days.items()}
+    counted, on = labels.count(sum(fresh.values()), "new paper"), labels.count(len(days), "day")
     said = _("{papers} on {days}, in all volumes.", papers=counted, days=on)
     months = list(_by_month(days))
     if apart:
         told = ((link(language.month(month), addresses.month(month), path), labels.number(len(group)),
-                 labels.number(sum(new[date] for date in group))) for month, group in months)  # fmt: skip
+                 labels.number(sum(fresh[date] for date in group))) for month, group in months)  # fmt: skip
         blocks = [table((_("Month"), _("Days"), _("New papers")), told, 2)]
     else:
         blocks = [
             section(language.month_name(month.month), _day_table(library, group, path)) for month, group in months
         ]
-    strip = charts.year_strip(year, new, said, path, place=lambda date: _place_of(date, library))
+    strip = charts.year_strip(year, fresh, said, path, place=lambda date: _place_of(date, library))
     return page(path, "year", f"# {year}", said, *blocks, facts={"description": said, "strip": strip})
 
 
@@ -321,7 +171,7 @@ def _month(library: Joined, month: dt.date, days: Days) -> Page:
 
 def _day_table(library: Joined, days: Days, path: str) -> str:
     rows = (
-        (language.day_of_month(date), library.linked(told, addresses.day(date), path), labels.number(_new(told)))
+        (language.day_of_month(date), library.linked(told, addresses.day(date), path), labels.number(new(told)))
         for date, told in days.items()
     )
     return table((_("Day"), _("Volumes, with their entries"), _("New papers")), rows, 1)
@@ -334,7 +184,7 @@ def _themes(library: Joined) -> Iterator[Draft]:
     """The index of themes, and a page of each, which leads to those in volumes."""
     path, lines = addresses.THEMES, list[str]()
     for slug, (theme, told) in library.themes.items():
-        own, papers = addresses.theme(slug), labels.count(_sum(told), "paper")
+        own, papers = addresses.theme(slug), labels.count(total(told), "paper")
         more = f". {markup.literal(theme.definition)}" if len(library.themes) <= MOST else ""
         lines.append(f"{link(markup.literal(theme.name), own, path)}: {papers}{more}")
         yield Draft(own, _hash(theme, told), partial(_theme, library, theme, told))
@@ -351,7 +201,7 @@ def _theme(library: Joined, theme: OfTheme, told: Sequence[Told]) -> Page:
     rows = ((library.link(each.volume, path, path), labels.number(each.number)) for each in told)
     return page(
         path, "index", f"# {markup.literal(theme.name)}", markup.literal(theme.definition),
-        f"{labels.count(_sum(told), 'paper')}.", table((_("Volume"), _("Papers")), rows, 1),
+        f"{labels.count(total(told), 'paper')}.", table((_("Volume"), _("Papers")), rows, 1),
         facts={"description": theme.definition, **_up("All themes", addresses.THEMES, path)},
     )  # fmt: skip
 
@@ -360,7 +210,7 @@ def _categories(library: Joined) -> Iterator[Draft]:
     """The index of categories, and a page of each by year."""
     path, lines = addresses.CATEGORIES, list[str]()
     for code, years in library.shares.items():
-        papers = labels.count(sum(map(_sum, years.values())), "paper")
+        papers = labels.count(sum(map(total, years.values())), "paper")
         lines.append(f"{link(markup.literal(_named(code)), addresses.category(code), path)}: {papers}")
         yield Draft(addresses.category(code), _hash(years), partial(_category, library, code, years))
     said = _("The categories of all volumes. A paper counts in the one where it has its page.")
@@ -372,9 +222,9 @@ def _named(code: str) -> str:
 
 
 def _category(library: Joined, code: str, years: Mapping[int, Sequence[Told]]) -> Page:
-    path, counted = addresses.category(code), labels.count(sum(map(_sum, years.values())), "paper")
+    path, counted = addresses.category(code), labels.count(sum(map(total, years.values())), "paper")
     rows = (
-        (year, library.linked(told, addresses.HOME, path, counted=False), labels.number(_sum(told)))
+        (year, library.linked(told, addresses.HOME, path, counted=False), labels.number(total(told)))
         for year, told in list(years.items())[::-1]
     )
     facts = {"description": _named(code), **_up("All categories", addresses.CATEGORIES, path)}
@@ -448,7 +298,7 @@ def _listed(
 
 def _statistics(library: Joined) -> Page:
     path, years = addresses.STATISTICS, library.years
-    codes = {code: sum(map(_sum, of.values())) for code, of in library.shares.items()}
+    codes = {code: sum(map(total, of.values())) for code, of in library.shares.items()}
     shown, blocks = dict[str, object](), list[str]()
 
     def chart(name: str, said: str, head: str, drawn: Sequence[Period], listed: Iterable[Period]) -> None:
@@ -480,7 +330,7 @@ def _reading() -> Page:
 
 def _feeds(library: Joined) -> Iterator[SiteFile]:
     """One of the newest days, and a list of the volumes' own."""
-    settings, newest = library.settings, library.newest
+    settings, newest = library.settings, library.all_days[:FED]
     title, path = line(settings.title), addresses.FEED_OF_ALL.removesuffix(ATOM.suffix)
     feed = Feed(names=("library", *settings.categories), title=title, owner=title, subtitle=line(settings.description),
                 page=settings.url, path=path, site=settings.url)  # fmt: skip
@@ -490,7 +340,7 @@ def _feeds(library: Joined) -> Iterator[SiteFile]:
         return each.feed(feed, map(each.entry, told), newest[0][0] if newest else None)
 
     for each in FORMATS:
-        yield SiteFile(path + each.suffix, partial(made, each), _hash(newest))
+        yield SiteFile(path + each.suffix, partial(made, each), _hash(told))
     feeds = [_feed(library, volume) for volume in library.held]
     yield SiteFile(
         addresses.SUBSCRIPTIONS, lambda: subscriptions(title, {"": [feed, *feeds]}), _hash(list(library.held))
@@ -505,7 +355,7 @@ def _entry(library: Joined, date: dt.date, told: Sequence[Told]) -> FeedEntry:
         name, site = text(each.volume), addresses.outside(library.site(each.volume))
         name = f'<a href="{site}{day}">{name}</a>' if site else name
         lines.append(f"<li>{name}: {each.number}</li>")
-    counted = f"{labels.count(_new(told), 'new paper')}, {labels.count(len(told), 'volume')}"
+    counted = f"{labels.count(new(told), 'new paper')}, {labels.count(len(told), 'volume')}"
     here = addresses.href(_place_of(date, library), addresses.HOME)
     return FeedEntry(
         id=identity("library", *settings.categories, date.isoformat()), title=language.long_date(date), published=date,
