@@ -23,8 +23,8 @@ def start(folder: Path, *words: str) -> subprocess.Popen[bytes]:
     """Start a program of Dask's; what it logs is in the folder."""
     with (folder / f"{words[0]}.log").open("ab") as log:
         return subprocess.Popen(
-            [sys.executable, "-m", "dask", *words, "--no-dashboard"], cwd=ROOT, stdout=log, stderr=log,
-            start_new_session=True,
+            [sys.executable, "-m", "dask", *words, "--dashboard-address", "127.0.0.1:0"], cwd=ROOT, stdout=log,
+            stderr=log, start_new_session=True,
         )  # fmt: skip
 
 

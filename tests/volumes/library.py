@@ -21,8 +21,12 @@ def volume(folder: Path) -> Path:
 
 def copies(folder: Path, number: int) -> list[Path]:
     """Copies of an archive beside it, without what is made of it."""
-    places = [folder.parent / f"{folder.name}-{at:02}" for at in range(number)]
-    return [Path(shutil.copytree(folder, place, ignore=shutil.ignore_patterns(*MADE))) for place in places]
+    return [copied(folder, folder.parent / f"{folder.name}-{at:02}") for at in range(number)]
+
+
+def copied(folder: Path, place: Path) -> Path:
+    """A copy of an archive, without what is made of it."""
+    return Path(shutil.copytree(folder, place, ignore=shutil.ignore_patterns(*MADE)))
 
 
 def task(folder: Path, *options: str) -> Task:

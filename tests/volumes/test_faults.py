@@ -20,18 +20,19 @@ from daybook.volumes.running import NoCluster, run
 
 from tests.conftest import HANGS
 from tests.volumes import buckets, clusters
-from tests.volumes.library import Listener, copies, held, task, volume
+from tests.volumes.library import Listener, copied, copies, held, task, volume
 from tests.volumes.test_places import content
 
 pytestmark = pytest.mark.trial
 VOLUMES, KILLS = 12, 10
+GIVEN = os.environ.get("DAYBOOK_VOLUMES", "")
+PACE = 10 if GIVEN else 1
 
 
 @pytest.fixture
 def places(tmp_path: Path, fixed_time: None) -> list[Path]:
     """Volumes that are not built yet."""
-    given = os.environ.get("DAYBOOK_VOLUMES")
-    first = copies(Path(given), 1)[0].rename(tmp_path / "first") if given else volume(tmp_path / "first")
+    first = copied(Path(GIVEN), tmp_path / "first") if GIVEN else volume(tmp_path / "first")
     return copies(first, VOLUMES)
 
 
@@ -73,7 +74,7 @@ def test_workers_that_are_killed(places: list[Path], expected: dict[str, bytes],
         chance = random.Random(33)
 
         def strike() -> None:
-            while len(killed) < KILLS and not over.wait(chance.uniform(0.5, 3)):
+            while len(killed) < KILLS and not over.wait(PACE * chance.uniform(0.5, 3)):
                 workers = [child for nanny in nannies for child in clusters.descendants(nanny.pid)[:2]]
                 if workers:
                     killed.append(chance.choice(workers))

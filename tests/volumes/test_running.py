@@ -39,14 +39,16 @@ def test_the_table() -> None:
     outcomes = [
         Outcome(volume="cs.DC-2024", code=0, said=("2,000 papers, 250 days: 4,300 pages, 4,300 made, 4,300 written",
                 "the site is in x (4,321 pages, 4,300 built)"), seconds=12.34, cpu=20, memory=240_000_000),
+        Outcome(volume="cs.AI-2024", code=0, cold=True, said=("x (1 page, 1 built)",), seconds=1, cpu=1, memory=10**6),
         Outcome(volume="hep-th-1991", code=-9, faults=("ended",), seconds=3),
         Outcome(volume="cs.DC-2023", code=0, said=("nothing has changed; the site is in y",), seconds=0.4),
     ]  # fmt: skip
     assert table(outcomes) == [
-        "volume       state   papers  pages  seconds  CPU s   MB",
-        "cs.DC-2024   built    2,000  4,321     12.3   20.0  240",
-        "hep-th-1991  failed                     3.0    0.0    0",
-        "3 volumes: 1 built, 1 unchanged, 1 failed",
+        "volume       state        papers  pages  seconds  CPU s   MB",
+        "cs.DC-2024   built         2,000  4,321     12.3   20.0  240",
+        "cs.AI-2024   built, cold              1      1.0    1.0    1",
+        "hep-th-1991  failed                          3.0    0.0    0",
+        "4 volumes: 2 built, 1 unchanged, 1 failed",
     ]
     assert table([]) == ["0 volumes"]
 

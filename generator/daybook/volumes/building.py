@@ -55,6 +55,7 @@ class Outcome:
     seconds: float = 0.0  # on the clock, with what was fetched and sent
     cpu: float = 0.0  # seconds of processors that the build took; 0: not known, or nothing was built
     memory: int = 0  # bytes of its largest process at its largest; 0: not known, or nothing was built
+    cold: bool = False  # what earlier builds keep could not be fetched: all was made anew
     passing: bool = False  # the fault may be gone when it is tried again, or tried elsewhere
 
     @property
@@ -96,7 +97,8 @@ def build(task: Task, room: int = 0, cores: int = 0) -> Outcome:
             else:
                 outcome = _built(task, place.log, place.site, room, cores)
                 place.built = not outcome.code
-        return replace(outcome, said=(*outcome.said, *place.said), seconds=time.monotonic() - begun)
+        said = (*outcome.said, *place.said)
+        return replace(outcome, said=said, cold=place.cold, seconds=time.monotonic() - begun)
     except Exception as error:
         faults = (str(actionable(error, task.volume)),)
         passing = isinstance(error, places.Unreached) or locks.IN_USE in faults[0]

@@ -38,7 +38,7 @@ CURRENT, FILES = "current.json", "files.json"
 STATE = f"{files.WORK}/state.tar.gz"
 _MADE = (files.WORK, "pages", "site")
 """Folders of an archive that a build makes."""
-_SITE = "site"
+_SITE, _LOG = "site", "log"
 _UNKEPT = (f"{files.WORK}/lock", str(files.scratch_folder(Path())))
 _NANOSECONDS = "DAYBOOK.mtime"
 _RETRIES = {"mode": "standard", "max_attempts": 8}
@@ -164,7 +164,7 @@ class Address:
             problem = f"cannot be opened ({' '.join(str(error).split())[:LONGEST]})"
             raise GeneratorError(problem, subject=self._address, hint=hint) from error
         except Exception as error:  # each system has its own
-            if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT) and error.filename:
+            if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
                 raise  # this machine's disk
             said = " ".join(str(error).split())[:LONGEST] or type(error).__name__
             hint = "check the address, its credentials and the network, then run the command again"
@@ -217,6 +217,7 @@ class Place:
 
     log: Path
     site: Path
+    cold: bool = False  # what earlier builds kept is not there: all is made anew
     unchanged: bool = False  # the site is of this log already: nothing was fetched
     built: bool = False  # for the block to say: the site is whole
     said: list[str] = field(default_factory=list)  # what was fetched, sent, and made anew
@@ -252,7 +253,7 @@ def at_hand(log: str, site: str, key: str) -> Iterator[Place]:
         changed = {path: folder / path for path in files.scan(folder) if path.split("/")[0] not in _MADE
                    and files.size_and_time(folder / path) != begun.get(path)}  # fmt: skip
         source.send(changed)  # as a build may write what archive.yml says of the past
-        packed = folder.parent / f"{folder.name}.tar.gz"
+        packed = folder.with_name("state")
         _pack(folder, packed)
         source.send({STATE: packed})
         _send(place, target, former, "" if changed else key)
@@ -274,11 +275,20 @@ def _scratch(log: str) -> Iterator[Path]:
         raise StoreError("is somebody else's", subject=str(top), hint="set TMPDIR to a folder of your own")
     own = top / digest(log)[:16]
     with locks.locked(own):
-        folder = own / "log"
-        files.clear(folder)
+        folder = own / _LOG
+        _emptied(own)  # as a kill may have left it
         folder.mkdir()
-        yield folder
-    files.clear(own)
+        try:
+            yield folder
+        finally:
+            _emptied(own)
+
+
+def _emptied(folder: Path) -> None:
+    """Remove all that is in a folder but its lock, which the next one may hold already."""
+    for place in folder.iterdir():
+        if place.name != files.WORK:
+            files.clear(place)
 
 
 def _bring(source: Address, held: Iterable[str], kept: bool, place: Place) -> dict[str, tuple[int, int] | None]:
@@ -288,8 +298,10 @@ def _bring(source: Address, held: Iterable[str], kept: bool, place: Place) -> di
     source.fetch(held, place.log)
     source.fetch([STATE] if kept else [], above)
     if not (kept and _unpack(above / STATE, place.log)):
+        place.cold = True
         place.said.append("nothing is kept of an earlier build: built cold")
     elif not (place.log / files.WORK / f"state-{code_digest(ROOT)[:12]}.sqlite").exists():
+        place.cold = True
         place.said.append("what the last build kept is of another Daybook: built cold")
     states = {path: files.size_and_time(place.log / path) for path in held}
     place.said.append(f"{terminal.count(len(states), 'object')} fetched in {time.monotonic() - begun:.1f} s")
@@ -319,7 +331,10 @@ def _unpack(packed: Path, folder: Path) -> bool:
     try:
         with tarfile.open(packed) as told:
             told.extraction_filter = getattr(tarfile, "data_filter", None)  # which 3.11.3 lacks
-            members = [each for each in told if each.name.split("/")[0] in _MADE and not is_outside(each.name)]
+            members = [
+                each for each in told
+                if (each.isreg() or each.isdir()) and each.name.split("/")[0] in _MADE and not is_outside(each.name)
+            ]  # fmt: skip
             for each in members:
                 told.extract(each, folder)
             for each in reversed(members):  # a folder's time changes with what is put into it

@@ -27,10 +27,12 @@ if TYPE_CHECKING:
 
 RETRIES = 2  # times that a task is tried again after a fault that may pass; lost workers are counted by Dask
 _LOCAL = re.compile(r"local:([1-9]\d{0,3})")
+_HERE = "127.0.0.1"
 _REMOTE = ("tcp", "tls")
 _LOGGERS = ("distributed", "tornado", "asyncio")
 _AGAIN = "run the same command again: it goes on where it was"
 _HEAD = ("volume", "state", "papers", "pages", "seconds", "CPU s", "MB")
+_LOG = logging.getLogger("daybook.volumes")
 T = TypeVar("T")
 
 
@@ -67,6 +69,8 @@ def run(tasks: Sequence[Task], cluster: str, told: Told) -> list[Outcome]:
     try:
         for task, outcome in told.bar(_on(cluster, tasks) if cluster else _here(tasks), "volumes", len(tasks)):
             done[task] = outcome
+            for line in outcome.said:
+                _LOG.debug("%s: %s", task.volume, line)
             for fault in outcome.faults:
                 told.fail(fault if task.volume in fault else f"{task.volume}: {fault}")
     finally:
@@ -78,8 +82,8 @@ def run(tasks: Sequence[Task], cluster: str, told: Told) -> list[Outcome]:
 def table(outcomes: Sequence[Outcome]) -> list[str]:
     """The lines of a table of what was built or failed, and one that counts all."""
     rows = [
-        (each.volume, each.state, each.papers, each.pages, f"{each.seconds:,.1f}", f"{each.cpu:,.1f}",
-         f"{each.memory / 1e6:,.0f}")
+        (each.volume, f"{each.state}{', cold' * each.cold}", each.papers, each.pages, f"{each.seconds:,.1f}",
+         f"{each.cpu:,.1f}", f"{each.memory / 1e6:,.0f}")
         for each in outcomes if each.state != "unchanged"
     ]  # fmt: skip
     widths = [max(map(len, column)) for column in zip(_HEAD, *rows, strict=True)]
@@ -154,7 +158,7 @@ def _client(cluster: str) -> Iterator[Client]:
             own: Any = cluster
             if local:
                 own = stack.enter_context(distributed.LocalCluster(
-                    n_workers=local, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None,
+                    n_workers=local, threads_per_worker=1, processes=True, host=_HERE, dashboard_address=f"{_HERE}:0",
                     silence_logs=logging.WARNING if terminal.is_logged() else logging.CRITICAL,
                 ))  # fmt: skip
             client = stack.enter_context(distributed.Client(own))
