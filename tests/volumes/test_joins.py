@@ -119,6 +119,7 @@ def test_a_name_leads_from_each_volume_to_all(built: Path) -> None:
         assert f"[{volume.name}](../../../{volume.name}/authors/{gull['slug']}.md) {gull['papers']}" in listed
         here = (there.site(volume) / f"authors/{gull['slug']}.html").read_text()
         assert "../../library/authors/names/gul.html" in here
+        assert "../library/index.html" in (there.site(volume) / "about.html").read_text()
 
 
 class _Links(HTMLParser):

@@ -152,6 +152,7 @@ def _held(view: View) -> list[tuple[str, str]]:
         codes.append(f"{name}, {_('followed until {date}', date=until)}" if until else name)
     pages = link(_("{n} with pages", n=labels.number(writers)), addresses.AUTHORS, path)
     covered = f"{markup.literal(proved)} {link(_('Day by day'), addresses.COVERAGE, path)}"
+    beside = view.settings.volumes
     return [
         (_("Categories"), "; ".join(codes) if ended else ", ".join(codes)),
         (_("Papers"), labels.number(len(view.archive.papers))),
@@ -163,6 +164,7 @@ def _held(view: View) -> list[tuple[str, str]]:
         (_("Numbers"), link(_("Statistics"), addresses.STATISTICS, path) if announced else ""),
         (_("Data"), link(_("Files for other programs"), addresses.DATA, path)),
         (_("Feeds"), link(_("All feeds"), addresses.FEEDS, path)),
+        (_("Library"), link(_("All volumes"), addresses.beside(beside, addresses.HOME), path) if beside else ""),
     ]
 
 

@@ -10,7 +10,7 @@ import datetime as dt
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import groupby
+from itertools import chain, groupby
 
 from daybook.exports import SiteFile
 from daybook.exports.feed_entries import Feed, FeedEntry, identity, line, text
@@ -22,7 +22,7 @@ from daybook.model.jsonl import hash_of, to_json
 from daybook.pages import Draft, charts, subjects
 from daybook.pages.charts import Period
 from daybook.text import language, markup
-from daybook.text.language import N_, _
+from daybook.text.language import _
 from daybook.view import addresses, labels
 from daybook.view.writing import Page, bullets, link, link_facts, page, section, table
 from daybook.volumes.joined import Days, Joined, OfTheme, Told, new, total
@@ -53,8 +53,10 @@ def _hash(*values: object) -> str:
     return hash_of(to_json(values))
 
 
-def _up(name: str, path: str, page: str) -> dict[str, object]:
-    return {"up": link_facts(_(name), path, page)}
+def _list(path: str, title: str, *blocks: str, said: str, up: tuple[str, str] = ("", "")) -> Page:
+    """A page of lists or tables. title: Markdown; said: what it is, plain; up: name and path of the page above."""
+    facts = {"description": said, "up": link_facts(*up, path) if up[0] else None}
+    return page(path, "index", f"# {title}", *blocks, facts=facts)
 
 
 # Home
@@ -156,17 +158,15 @@ def _year(library: Joined, year: int) -> Page:
                  labels.number(sum(fresh[date] for date in group))) for month, group in months)  # fmt: skip
         blocks = [table((_("Month"), _("Days"), _("New papers")), told, 2)]
     else:
-        blocks = [
-            section(language.month_name(month.month), _day_table(library, group, path)) for month, group in months
-        ]
+        named = ((language.month_name(month.month), group) for month, group in months)
+        blocks = [section(name, _day_table(library, group, path)) for name, group in named]
     strip = charts.year_strip(year, fresh, said, path, place=lambda date: _place_of(date, library))
     return page(path, "year", f"# {year}", said, *blocks, facts={"description": said, "strip": strip})
 
 
 def _month(library: Joined, month: dt.date, days: Days) -> Page:
-    path = addresses.month(month)
-    facts = {"description": language.month(month), **_up(str(month.year), addresses.year(month.year), path)}
-    return page(path, "index", f"# {language.month(month)}", _day_table(library, days, path), facts=facts)
+    path, name, up = addresses.month(month), language.month(month), (str(month.year), addresses.year(month.year))
+    return _list(path, name, _day_table(library, days, path), said=name, up=up)
 
 
 def _day_table(library: Joined, days: Days, path: str) -> str:
@@ -192,18 +192,16 @@ def _themes(library: Joined) -> Iterator[Draft]:
 
 
 def _index(path: str, title: str, said: str, lines: Sequence[str]) -> Page:
-    shown = section(_("All"), bullets(lines)) or _("None yet.")
-    return page(path, "index", f"# {title}", said, shown, facts={"description": said})
+    return _list(path, title, said, section(_("All"), bullets(lines)) or _("None yet."), said=said)
 
 
 def _theme(library: Joined, theme: OfTheme, told: Sequence[Told]) -> Page:
     path = addresses.theme(theme.slug)
     rows = ((library.link(each.volume, path, path), labels.number(each.number)) for each in told)
-    return page(
-        path, "index", f"# {markup.literal(theme.name)}", markup.literal(theme.definition),
-        f"{labels.count(total(told), 'paper')}.", table((_("Volume"), _("Papers")), rows, 1),
-        facts={"description": theme.definition, **_up("All themes", addresses.THEMES, path)},
-    )  # fmt: skip
+    blocks = (markup.literal(theme.definition), f"{labels.count(total(told), 'paper')}.",
+              table((_("Volume"), _("Papers")), rows, 1))  # fmt: skip
+    up = (_("All themes"), addresses.THEMES)
+    return _list(path, markup.literal(theme.name), *blocks, said=theme.definition, up=up)
 
 
 def _categories(library: Joined) -> Iterator[Draft]:
@@ -211,25 +209,21 @@ def _categories(library: Joined) -> Iterator[Draft]:
     path, lines = addresses.CATEGORIES, list[str]()
     for code, years in library.shares.items():
         papers = labels.count(sum(map(total, years.values())), "paper")
-        lines.append(f"{link(markup.literal(_named(code)), addresses.category(code), path)}: {papers}")
-        yield Draft(addresses.category(code), _hash(years), partial(_category, library, code, years))
+        name = f"{code}: {arxiv.name(code)}"
+        lines.append(f"{link(markup.literal(name), addresses.category(code), path)}: {papers}")
+        yield Draft(addresses.category(code), _hash(years), partial(_category, library, code, name, years))
     said = _("The categories of all volumes. A paper counts in the one where it has its page.")
     yield Draft(path, _hash(lines), partial(_index, path, _("Categories"), said, lines))
 
 
-def _named(code: str) -> str:
-    return f"{code}: {arxiv.name(code)}"
-
-
-def _category(library: Joined, code: str, years: Mapping[int, Sequence[Told]]) -> Page:
+def _category(library: Joined, code: str, name: str, years: Mapping[int, Sequence[Told]]) -> Page:
     path, counted = addresses.category(code), labels.count(sum(map(total, years.values())), "paper")
     rows = (
         (year, library.linked(told, addresses.HOME, path, counted=False), labels.number(total(told)))
         for year, told in list(years.items())[::-1]
     )
-    facts = {"description": _named(code), **_up("All categories", addresses.CATEGORIES, path)}
-    shown = table((_("Year"), _("Volumes"), _("Papers")), rows, 1)
-    return page(path, "index", f"# {markup.literal(_named(code))}", f"{counted}.", shown, facts=facts)
+    shown, up = table((_("Year"), _("Volumes"), _("Papers")), rows, 1), (_("All categories"), addresses.CATEGORIES)
+    return _list(path, markup.literal(name), f"{counted}.", shown, said=name, up=up)
 
 
 # Authors
@@ -251,23 +245,20 @@ def _names(library: Joined) -> Iterator[Draft]:
         own = addresses.names(letters)
         yield Draft(own, _hash(further[""], beginnings), partial(_listed, library, letters, further[""], beginnings))
         for longer in beginnings:
-            yield Draft(
-                addresses.names(longer), _hash(further[longer]), partial(_listed, library, longer, further[longer])
-            )
+            own = addresses.names(longer)
+            yield Draft(own, _hash(further[longer]), partial(_listed, library, longer, further[longer]))
 
 
 def _all_names(library: Joined) -> Page:
     path, count = addresses.AUTHORS, sum(map(len, library.names.values()))
     said = _("{names} with pages in volumes.", names=labels.count(count, "author name"))
     by_letter = groupby(library.names, key=lambda letters: letters if letters == subjects.OTHER_LETTERS else letters[0])
-    all_names = [each for names in library.names.values() for each in names] if count <= MOST else []
-    return page(
-        path, "index", f"# {_('Authors')}",
-        f"{said} {_('A name may belong to several people, and one person may publish under several names.')}",
-        *([_name_list(library, all_names, path)] if all_names else
-          [section(subjects.shown(letter), _beginnings(group, path)) for letter, group in by_letter]),
-        facts={"description": said},
-    )  # fmt: skip
+    if count <= MOST:
+        blocks = [_name_list(library, chain.from_iterable(library.names.values()), path)]
+    else:
+        blocks = [section(subjects.shown(letter), _beginnings(group, path)) for letter, group in by_letter]
+    more = _("A name may belong to several people, and one person may publish under several names.")
+    return _list(path, _("Authors"), f"{said} {more}", *blocks, said=said)
 
 
 def _beginnings(letters: Iterable[str], path: str) -> str:
@@ -287,10 +278,8 @@ def _listed(
     path = addresses.names(letters)
     title = _("Authors: {letters}", letters=subjects.shown(letters))
     said = _("The volumes in which a name has a page, with the number of its papers there.")
-    return page(
-        path, "index", f"# {title}", said, _beginnings(further, path), _name_list(library, names, path),
-        facts={"description": title, **_up("All authors", addresses.AUTHORS, path)},
-    )  # fmt: skip
+    blocks, up = (_beginnings(further, path), _name_list(library, names, path)), (_("All authors"), addresses.AUTHORS)
+    return _list(path, title, said, *blocks, said=title, up=up)
 
 
 # Statistics
@@ -309,8 +298,7 @@ def _statistics(library: Joined) -> Page:
         by_year = [Period(str(year), str(year), years[year]) for year in range(min(years), max(years) + 1)]
         chart(_("Papers by year"), charts.reading(by_year), _("Year"), by_year, by_year[::-1])
         most = sorted((Period(code, code, papers) for code, papers in codes.items()), key=lambda each: -each.papers)
-        first = most[0]
-        said = _(N_("Most papers: {name}, with {n}."), name=first.name, n=labels.number(first.papers))
+        said = _("Most papers: {name}, with {n}.", name=most[0].name, n=labels.number(most[0].papers))
         chart(_("Papers by category"), said, _("Category"), most[:CHARTED], most)
     told = f"{labels.count(years.total(), 'paper')}."
     facts = {"description": _("The papers of this library in numbers."), "charts": shown}
@@ -342,9 +330,8 @@ def _feeds(library: Joined) -> Iterator[SiteFile]:
     for each in FORMATS:
         yield SiteFile(path + each.suffix, partial(made, each), _hash(told))
     feeds = [_feed(library, volume) for volume in library.held]
-    yield SiteFile(
-        addresses.SUBSCRIPTIONS, lambda: subscriptions(title, {"": [feed, *feeds]}), _hash(list(library.held))
-    )
+    told_of = partial(subscriptions, title, {"": [feed, *feeds]})
+    yield SiteFile(addresses.SUBSCRIPTIONS, told_of, _hash(list(library.held)))
 
 
 def _entry(library: Joined, date: dt.date, told: Sequence[Told]) -> FeedEntry:
