@@ -16,14 +16,14 @@ from daybook.exports import api
 from daybook.log import homes
 from daybook.pages import Draft
 from daybook.runtime.files import scan
-from daybook.volumes import LibraryFolder, joins, lists, rule
+from daybook.volumes import LibraryFolder, joins, lists, places, rule
 from daybook.volumes.joined import Joined, OfDay, OfName, OfTheme, Share, Summary
 from jsonschema import Draft202012Validator
 from lxml import etree
 
 from tests.cases import for_each
 from tests.makers import put
-from tests.volumes.conftest import join
+from tests.volumes.conftest import SETTINGS, join
 from tests.volumes.makers import held
 
 NOTHING = Summary((), (), (), ())
@@ -256,6 +256,19 @@ def test_addresses_are_whole_where_sites_have_them() -> None:
     assert 'xmlUrl="https://example.org/V/feeds/all.xml"' in pages["feeds/index.opml"]
     beside = made(joined({"V": summary}, url="https://example.org/library/"))
     assert 'xmlUrl="https://example.org/V/feeds/all.xml"' in beside["feeds/index.opml"]
+
+
+def test_sites_at_addresses(own: Path, tmp_path: Path) -> None:
+    """Are read there, and the library's own is sent there: the same bytes."""
+    bucket = f"file://{tmp_path}/bucket"
+    for volume in LibraryFolder(own).volumes:
+        site = places.Address(f"{bucket}/{volume.name}")
+        places.publish(own / "sites" / volume.name, site, places.generation(site), "")
+    put(own, {"library.yml": f"{SETTINGS}site: {bucket}/{{volume}}\n"})
+    assert not join(own).failed
+    site = places.Address(f"{bucket}/library")
+    sent = {path: site.read(row.object) for path, row in places.generation(site).files.items()}
+    assert sent == held(own / "sites/library")
 
 
 def test_a_library_without_volumes_has_pages() -> None:

@@ -45,7 +45,7 @@ def drafts(library: Joined) -> Iterator[Draft | SiteFile]:
     yield from _categories(library)
     yield from _names(library)
     yield Draft(addresses.STATISTICS, _hash(library.shares), partial(_statistics, library))
-    yield Draft(addresses.READING, "", _reading)
+    yield Draft(addresses.READING, _hash(), _reading)
     yield from _feeds(library)
 
 
