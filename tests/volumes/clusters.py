@@ -54,9 +54,9 @@ def descendants(process: int) -> list[int]:
 
 
 @contextmanager
-def scheduler(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
+def scheduler(folder: Path, port: int, scheme: str = "tcp") -> Iterator[subprocess.Popen[bytes]]:
     """A scheduler at a port of this machine."""
-    process = start(folder, "scheduler", "--host", "127.0.0.1", "--port", str(port))
+    process = start(folder, "scheduler", "--host", f"{scheme}://127.0.0.1", "--port", str(port), "--protocol", scheme)
     try:
         wait_for(lambda: answers(port))
         yield process
@@ -65,9 +65,18 @@ def scheduler(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
 
 
 @contextmanager
-def worker(folder: Path, port: int, *options: str) -> Iterator[subprocess.Popen[bytes]]:
+def worker(folder: Path, port: int, *options: str, scheme: str = "tcp") -> Iterator[subprocess.Popen[bytes]]:
     """A worker with one thread, and the nanny that begins it again: the process is the nanny's."""
-    words = ("worker", f"tcp://127.0.0.1:{port}", "--host", "127.0.0.1", "--nthreads", "1", "--death-timeout", "600")
+    words = (
+        "worker",
+        f"{scheme}://127.0.0.1:{port}",
+        "--host",
+        f"{scheme}://127.0.0.1",
+        "--nthreads",
+        "1",
+        "--death-timeout",
+        "600",
+    )
     process = start(folder, *words, "--local-directory", str(folder), *options)
     try:
         yield process
