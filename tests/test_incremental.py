@@ -12,11 +12,12 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from daybook import cli, site
+from daybook import cli, exports, site
 from daybook.archive import Context
 from daybook.commands import build
 from daybook.site.publish import MARK
@@ -535,3 +536,14 @@ def test_what_rows_show_of_a_paper_changes_every_list_of_it(tmp_path: Path) -> N
         assert after != before
         assert after == from_nothing(built, archive, tmp_path / "nothing")
         before = after
+
+
+def test_an_archive_that_grows_too_large_for_an_export(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its former file, of fewer papers, goes with the build that brings one paper too many."""
+    small = tuple(replace(each, most=13 if each.most else None) for each in exports.EXPORTS)
+    monkeypatch.setattr(exports, "EXPORTS", small)
+    archive, pages = tmp_path / "archive", ("build", "--quiet", "--pages-only", "--archive", tmp_path / "archive")
+    for document, there in (("2026-03-04-listing.txt", True), ("2026-03-06-oai.xml", False)):
+        add(document)(archive)
+        daybook(*pages)
+        assert (archive / "pages" / "data" / "papers.bib.gz").exists() == there

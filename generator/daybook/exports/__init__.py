@@ -148,6 +148,8 @@ def fleeting(reach: Reach) -> Iterator[str]:
     for beginning in (export.fleeting for export in EXPORTS):
         for name in (name for name in values if f"{{{name}}}" in beginning):
             yield from (beginning.format_map({name: value}) for value in values[name])
+    for export in EXPORTS:
+        yield from export.places if export.most is not None else ()  # the archive may be too large for it now
 
 
 def named(name: str) -> Export:
