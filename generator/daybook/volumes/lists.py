@@ -329,7 +329,9 @@ def _feeds(library: Joined) -> Iterator[SiteFile]:
 
     for each in FORMATS:
         yield SiteFile(path + each.suffix, partial(made, each), _hash(told))
-    feeds = [_feed(library, volume) for volume in library.held]
+    sites = ((volume, library.site(volume)) for volume in library.held)
+    feeds = [Feed(names=("volume", volume), title=volume, owner=volume, page=site, path=path, site=site)
+             for volume, site in sites]  # fmt: skip
     told_of = partial(subscriptions, title, {"": [feed, *feeds]})
     yield SiteFile(addresses.SUBSCRIPTIONS, told_of, _hash(list(library.held)))
 
@@ -349,11 +351,3 @@ def _entry(library: Joined, date: dt.date, told: Sequence[Told]) -> FeedEntry:
         updated=date, html=f"<p>{counted}</p><ul>{''.join(lines)}</ul>",
         page=settings.url + here if settings.url else "",
     )  # fmt: skip
-
-
-def _feed(library: Joined, volume: str) -> Feed:
-    """A volume's feed of all its papers."""
-    site, path = library.site(volume), addresses.FEED_OF_ALL.removesuffix(ATOM.suffix)
-    whole = "://" in site
-    return Feed(names=("volume", volume), title=volume, owner=volume, page=site if whole else "",
-                path=path if whole else site + path, site=site if whole else "")  # fmt: skip
