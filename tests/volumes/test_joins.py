@@ -105,6 +105,8 @@ def test_days_are_those_of_all_volumes(built: Path) -> None:
     assert shown == entries
     newest = re.findall(r"days/\d+/([\d-]+)\.md", page(built, "index.md"))
     assert list(dict.fromkeys(newest)) == sorted(new, reverse=True)[: lists.NEWEST]
+    dated = int.from_bytes((built / "sites/library/sitemap.xml.gz").read_bytes()[4:8], "little")
+    assert str(dt.datetime.fromtimestamp(dated, dt.UTC).date()) == max(new)
 
 
 def _last(text: str) -> Iterator[int]:
