@@ -15,13 +15,14 @@ import pytest
 from daybook.exports import api
 from daybook.log import homes
 from daybook.pages import Draft
+from daybook.runtime import state
 from daybook.runtime.files import scan
 from daybook.volumes import LibraryFolder, joins, lists, places, rule
 from daybook.volumes.joined import Joined, OfDay, OfName, OfTheme, Share, Summary
 from jsonschema import Draft202012Validator
 from lxml import etree
 
-from tests.cases import for_each
+from tests.cases import Patch, for_each
 from tests.makers import put
 from tests.volumes.conftest import SETTINGS, join
 from tests.volumes.makers import held
@@ -197,7 +198,9 @@ def test_a_volume_that_cannot_be_read_is_told_of_and_left_out(case: str, built: 
         data = (built / f"sites/{volume.name}" / joins.SUMMARY).read_text() if volume.name != name else text
         if data is not None:
             put(tmp_path / case / volume.name, {joins.SUMMARY: data})
-    read = [volume.name for volume, _ in joins.summaries(there, lambda error: faults.append(str(error)))]
+    read = [
+        volume.name for volume, _ in joins.summaries(there, state.of(tmp_path), lambda error: faults.append(str(error)))
+    ]
     assert read == [volume.name for volume in there.volumes[1:]]
     (fault,) = faults
     assert re.fullmatch(rf".*{re.escape(name)}.*{re.escape(problem)}.*", fault), "a line"
@@ -260,8 +263,9 @@ def test_addresses_are_whole_where_sites_have_them() -> None:
     assert 'xmlUrl="https://example.org/V/feeds/all.xml"' in beside["feeds/index.opml"]
 
 
-def test_sites_at_addresses(own: Path, tmp_path: Path) -> None:
-    """Are read there, and the library's own is sent there: the same bytes."""
+def test_sites_at_addresses(own: Path, tmp_path: Path, monkeypatch: Patch) -> None:
+    """Are read there, and the library's own is sent there: the same bytes. Of one that is as it was, no more than its
+    first object is read again."""
     bucket = f"file://{tmp_path}/bucket"
     for volume in LibraryFolder(own).volumes:
         site = places.Address(f"{bucket}/{volume.name}")
@@ -271,6 +275,15 @@ def test_sites_at_addresses(own: Path, tmp_path: Path) -> None:
     site = places.Address(f"{bucket}/library")
     sent = {path: site.read(row.object) for path, row in places.generation(site).files.items()}
     assert sent == held(own / "sites/library")
+    asked, read = list[str](), places.Address.read
+    monkeypatch.setattr(places.Address, "read", lambda at, path: (asked.append(f"{at}/{path}"), read(at, path))[1])
+    assert not join(own).failed
+    there = [f"{bucket}/{volume.name}" for volume in LibraryFolder(own).volumes]
+    assert [path for path in asked if path.startswith(tuple(there))] == [f"{site}/{places.CURRENT}" for site in there]
+    assert {
+        path: places.Address(f"{bucket}/library").read(row.object)
+        for path, row in places.generation(site).files.items()
+    } == sent
 
 
 def test_a_library_without_volumes_has_pages() -> None:

@@ -19,6 +19,7 @@ from daybook.model.jsonl import from_json
 from daybook.pages import Draft
 from daybook.runtime import files, state
 from daybook.runtime.files import ROOT, code_digest, digest
+from daybook.runtime.state import State, Table
 from daybook.site import writer
 from daybook.volumes import lists, places
 from daybook.volumes.folder import LibraryFolder
@@ -51,7 +52,6 @@ def build(
     A volume without a site, or with a summary that cannot be read, is told of, and left out. more: further pages and
     files of the site; index: see `site.build`. Raises BuildError where the site cannot be built.
     """
-    held = {volume.name: summary for volume, summary in summaries(library, told.fail)}
     settings = settings_of(library.settings)
     files.use_language(settings.language, library.folder, ROOT)
     where = library.settings.site.replace(PLACE, config.OWN_SITE)
@@ -59,6 +59,7 @@ def build(
     target = site.claimed(library.folder / ("site" if away else where), library.folder, ROOT)
     kept, key = state.of(library.folder), digest(code_digest(ROOT), pages.environment((), settings))
     with kept.writing():
+        held = {volume.name: summary for volume, summary in summaries(library, kept, told.fail)}
         rendered = writer.bring_up_to_date(
             library.folder / "pages", [*lists.drafts(Joined(settings, held)), *more], kept, key,
             files.scratch_folder(library.folder), lambda counts, total: told.steps(counts, "pages", total),
@@ -86,11 +87,14 @@ def settings_of(library: Library) -> Settings:
     )  # fmt: skip
 
 
-def summaries(library: LibraryFolder, fail: Callable[[GeneratorError], object]) -> Iterator[tuple[Volume, Summary]]:
+def summaries(
+    library: LibraryFolder, kept: State, fail: Callable[[GeneratorError], object]
+) -> Iterator[tuple[Volume, Summary]]:
     """What each volume's site tells of it, in the order of their names. `fail` takes what one lacks."""
+    table = kept.table("summaries", "", tuple[str, str])
     for volume in library.volumes:
         try:
-            data = _read(library.settings.site.replace(PLACE, volume.name), library.folder)
+            data = _read(library.settings.site.replace(PLACE, volume.name), library.folder, table)
             if data is None:
                 hint = "build it: its site's api/v1/volume.json is what the library's own site is made of"
                 raise StoreError("has no site yet; the library's own leaves it out", subject=volume.name, hint=hint)
@@ -99,13 +103,20 @@ def summaries(library: LibraryFolder, fail: Callable[[GeneratorError], object]) 
             fail(error)
 
 
-def _read(site: str, folder: Path) -> bytes | None:
-    """The summary in the site at an address, or at a path below a folder; None: it has none."""
+def _read(site: str, folder: Path, known: Table[tuple[str, str]]) -> bytes | None:
+    """The summary in the site at an address, or at a path below a folder; None: it has none. known: those that were
+    read at addresses, by these, with the hash of what named the site's generation then."""
     if not places.is_address(site):
         return files.read(folder / site / SUMMARY)
     place = places.Address(site)
+    now, (then, text) = digest(place.read(places.CURRENT) or b""), known.get(site) or ("", "")
+    if now == then:
+        return text.encode()
     sent = places.generation(place).files.get(SUMMARY)
-    return place.read(sent.object) if sent else None
+    data = place.read(sent.object) if sent else None
+    if data:
+        known.put([(site, (now, data.decode(errors="replace")))])
+    return data
 
 
 def _sound(volume: Volume, data: bytes) -> Summary:
