@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # Tests start hundreds of programs: without bytecode each would compile itself anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: site test trials mutants fuzz wheel setup develop data check lock words bench gallery picture clean help
+.PHONY: site test trials mutants fuzz wheel setup develop data cluster check lock words bench gallery picture clean help
 
 site: setup ## build the sample archive in content/site
 	$(BIN)/daybook build
@@ -47,6 +47,9 @@ develop: $(DEV_STAMP) $(NODE_STAMP) ## install the tools for tests and checks as
 
 data: $(STAMP) ## install what daybook export parquet needs
 	$(PIP) --require-hashes -r requirements-data.lock
+
+cluster: $(STAMP) ## install what daybook build --cluster needs
+	$(PIP) --require-hashes -r requirements-cluster.lock
 
 $(STAMP): requirements.lock pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

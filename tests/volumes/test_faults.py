@@ -95,7 +95,7 @@ def test_workers_that_are_killed(places: list[Path], expected: dict[str, bytes],
 
 
 def test_a_scheduler_that_is_killed(places: list[Path], expected: dict[str, bytes], tmp_path: Path) -> None:
-    """One line says so; workers come back to the one that is started in its place, and the next run goes on."""
+    """One line says so; when it and its worker, which ends with it, are started again, the next run goes on."""
     port = clusters.free_port()
     cluster, tasks = f"tcp://127.0.0.1:{port}", [task(place) for place in places]
     with ExitStack() as stack:
