@@ -1,7 +1,7 @@
 """The invented papers of these tests as an index that generator/daybook/search makes."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from unittest.mock import patch
 
 from daybook.search import index
@@ -14,16 +14,16 @@ from tests.search.terms import Record
 def scripts(
     records: Sequence[Record], before: Sequence[Record] = (), *, list_: int = 100, cut: int = 300, places: int = 200,
     chunk: int = 4, block: int = 7, names: int = 5, dates: Iterable[str] = (), labels: Mapping[str, str] | None = None,
-    pages: Mapping[str, str] | None = None,
+    pages: Mapping[str, str] | None = None, away: Collection[str] = (),
 ) -> dict[str, bytes]:  # fmt: skip
     """The files by name, in files of these sizes: small ones, so that few papers need many. `before`: the papers of the
-    base; the delta has those that are new or another in `records`."""
+    base; the delta has those that are new or another in `records`. away: the keys of those with a page elsewhere."""
     entries, based = ({entry.shown.key: entry for entry in map(entry, own)} for own in (records, before))
     with patch.multiple(
         index, LIST=list_, CUT={"base": cut, "delta": cut}, PLACES=places, CHUNK=chunk, BLOCK=block, NAMES=names
     ):
         themes = sorted({theme for record in (*records, *before) for theme in record.theme})
-        part = Part(entries=list(based.values()), themes=themes, dates=(), pages=pages or {})
+        part = Part(entries=list(based.values()), themes=themes, dates=(), pages=pages or {}, away=away)
         base = index.made("base", part)
         days: defaultdict[str, list[str]] = defaultdict(list)
         for each in based.values():
@@ -31,7 +31,7 @@ def scripts(
         change = Change(
             entries=[each for key, each in entries.items() if based.get(key) != each],
             hidden=[Based(at, each) for at, (key, each) in enumerate(based.items()) if entries.get(key) != each],
-            same_day=days, numbers=base.authors, themes=themes, dates=list(dates), pages=pages or {},
+            same_day=days, numbers=base.authors, themes=themes, dates=list(dates), pages=pages or {}, away=away,
         )  # fmt: skip
 
         def facets(held: Mapping[str, list[str]]) -> list[object]:

@@ -45,11 +45,14 @@ _HELP = (
 
 @kind(addresses.SEARCH)
 def search_page(view: View) -> Iterator[Draft]:
-    yield Draft(addresses.SEARCH, view.depends(()), _search)
+    yield Draft(addresses.SEARCH, view.depends(()), search)
 
 
-def _search() -> Page:
-    """The same in every archive: what the search finds is worked out in the browser, by overrides/assets/search/."""
+def search(*more: str) -> Page:
+    """The same in every archive: what the search finds is worked out in the browser, by overrides/assets/search/.
+
+    more: what else is said of how to search.
+    """
     path = addresses.SEARCH
     lists = ", ".join(link(_(name), target, path) for name, target in _LISTS.items())
     return page(
@@ -57,7 +60,7 @@ def _search() -> Page:
         "search",
         f"# {_('Search')}",
         _("The search needs scripts. The archive's lists can be browsed without them: {lists}.", lists=lists),
-        section(_("How to search"), bullets(map(_, _HELP))),
+        section(_("How to search"), bullets((*map(_, _HELP), *more))),
         facts={"description": _("All papers of this archive, by their words.")},
     )
 

@@ -35,6 +35,7 @@ from daybook.search.entries import (
     Term,
     Words,
     author_key,
+    numbers,
     numeral,
     numerals,
     of_words,
@@ -71,6 +72,7 @@ class Part:
     known: int = 0
     hidden: Sequence[IndexEntry] = ()  # entries of another part that this one takes the place of
     gone: Collection[str] = ()  # pages of the other part that are no more
+    away: Collection[str] = ()  # keys of papers whose page is in another volume of the library
     words: Words | None = None  # those of the entries, where these are without
 
 
@@ -84,7 +86,7 @@ class Made:
 
 
 def made(folder: Literal["base", "delta"], part: Part) -> Made:
-    """The files of a part, name (`base/words/3`) -> script. words/N: see `_dictionary`; forward/N, backward/N: the
+    """The files of a part, name (`base/words/3`) -> script. words/N: see `dictionary`; forward/N, backward/N: the
     words alone, as they are and from behind, for what is like a word; papers/N: what results show, packed (RFC 1951)
     and in base64; bounds/N: for each paper of a block the position that ends its title, and how far behind it is the
     one that ends its authors; dates: how many papers were first seen on which days; facets/NAME: see `_columns`;
@@ -108,12 +110,12 @@ def made(folder: Literal["base", "delta"], part: Part) -> Made:
             terms.setdefault(term, Term()).hidden += 1
     ordered = sorted(terms, key=units)
     spelled = [word for word in ordered if AUTHOR not in word and word[0] != ID]
-    data, words = _dictionary(ordered, terms, CUT[folder])
+    data, words = dictionary(ordered, terms.__getitem__, CUT[folder])
     lists = {"forward": spelled, "backward": sorted((word[::-1] for word in spelled), key=units)}
     firsts = {}
     for name, listed in lists.items():
         shards, firsts[name] = _cut(listed, lambda word: len(word) + 1, LIST)
-        data |= {f"{name}/{number}": _front_coded(shard) for number, shard in enumerate(shards)}
+        data |= {f"{name}/{number}": front_coded(shard) for number, shard in enumerate(shards)}
     data |= {f"facets/{name}": _columns(values(entries, name, part.themes)) for name in FACETS}
     by_day = Counter(entry.shown.date for entry in entries)
     data["dates"] = {"days": list(by_day), "papers": numerals(list(by_day.values()))}
@@ -126,8 +128,10 @@ def made(folder: Literal["base", "delta"], part: Part) -> Made:
     for chunk, start in enumerate(range(0, len(entries), CHUNK)):
         packed = zlib.compress(to_json([entry.shown for entry in entries[start : start + CHUNK]]), 9, wbits=-15)
         lines[f"papers/{chunk}"] = to_json(b64encode(packed).decode())
-    version = _version(lines.values())
+    version = version_of(lines.values())
     about = {"version": version, "papers": len(entries), "words": words, **firsts, "authors": len(authors)}
+    if away := [number for number, entry in enumerate(entries) if entry.shown.key in part.away]:
+        about["away"] = numerals(_differences(away))
     named = ((f"{folder}/{name}", lines.pop(name)) for name in list(lines))
     return Made({name: script(name, line, version) for name, line in named}, about, authors)
 
@@ -136,10 +140,11 @@ def entrance(about: Mapping[str, object]) -> bytes:
     """The script index.js, which says what an index is made of."""
     sizes = {"chunk": CHUNK, "places": PLACES, "block": BLOCK, "names": NAMES}
     line = to_json({**about, **sizes})
-    return script("index", line, _version([line]))
+    return script("index", line, version_of([line]))
 
 
-def _version(lines: Iterable[bytes]) -> str:
+def version_of(lines: Iterable[bytes]) -> str:
+    """The version that scripts which hand over these lines bear."""
     hashed = hashlib.blake2b(digest_size=6)
     for line in lines:
         hashed.update(line)
@@ -162,7 +167,7 @@ def version_and_data(file: bytes) -> tuple[str, bytes]:
     return version.decode().strip('"'), data.removesuffix(b");\n")
 
 
-def _front_coded(words: Sequence[str]) -> str:
+def front_coded(words: Sequence[str]) -> str:
     """Words, one a line, each as the length of the beginning it shares with the one before, and the rest."""
     lines = []
     before = ""
@@ -175,6 +180,23 @@ def _front_coded(words: Sequence[str]) -> str:
         lines.append(numeral(shared) + word[shared:])
         before = word
     return "\n".join(lines)
+
+
+def spelled(text: str) -> list[str]:
+    """The words that `front_coded` wrote.
+
+    >>> spelled(front_coded(["tidal", "tide", "wave"]))
+    ['tidal', 'tide', 'wave']
+    """
+    found = [""]
+    for line in text.split("\n") if text else ():
+        found.append(found[-1][: numbers(line[0])[0]] + line[1:])
+    return found[1:]
+
+
+def _differences(numbers: Sequence[int]) -> list[int]:
+    """By how much each of these numbers, which rise, is more than the one before."""
+    return [number - before for number, before in zip(numbers, (0, *numbers), strict=False)]
 
 
 def _cut(words: Sequence[str], size: Callable[[str], int], most: int) -> tuple[list[Sequence[str]], str]:
@@ -191,22 +213,22 @@ def _cut(words: Sequence[str], size: Callable[[str], int], most: int) -> tuple[l
             firsts.append(next(beginning for beginning in beginnings if units(beginning) > behind))
             shards.append(words[start : place + 1])
             start, held = place + 1, 0
-    return shards, _front_coded(firsts)
+    return shards, front_coded(firsts)
 
 
-def _dictionary(words: Sequence[str], terms: Mapping[str, Term], most: int) -> tuple[dict[str, object], str]:
+def dictionary(words: Sequence[str], terms: Callable[[str], Term], most: int) -> tuple[dict[str, object], str]:
     """The files of words, and those of their positions; and where each of the first begins. words/N: [words, papers,
     lengths of postings, of positions, hidden papers (nothing where there are none), the file of positions in which
     those of the first word stand, and where, postings]. Lengths are of UTF-16 units. A word's positions stand in
     positions/K, behind those of the word before, where K grows by one once a file has PLACES units. In place of an
     author's positions stand the author's pages."""
-    shards, firsts = _cut(words, lambda word: len(word) + 4 + len(terms[word].postings), most)
+    shards, firsts = _cut(words, lambda word: len(word) + 4 + len(terms(word).postings), most)
     data: dict[str, object] = {}
     places, end = [list[str]()], 0
     for number, shard in enumerate(shards):
-        held = [terms[word] for word in shard]
+        held = [terms(word) for word in shard]
         data[f"words/{number}"] = [
-            _front_coded(shard),
+            front_coded(shard),
             numerals([term.papers for term in held]),
             numerals([len(term.postings) for term in held]),
             numerals([len(term.positions) for term in held]),
@@ -291,6 +313,7 @@ class Change:
     themes: Collection[str]  # the slugs of those that are a facet
     dates: Collection[str]  # all pages of days, weeks, months and years that there are now
     pages: Mapping[str, str]  # those of authors; see `index.Part`
+    away: Collection[str] = ()  # see `index.Part`
 
 
 def sealed(inputs: dict[str, str], state: str, made: Made, part: Part) -> Sealed:
@@ -324,6 +347,7 @@ def updated(
         known=base.authors,
         hidden=hidden,
         gone=set(base.pages).difference(change.dates),
+        away=change.away,
     )
     own = made("delta", part)
     more, fewer, held = counted(change.entries, change.themes), counted(hidden, change.themes), {}
@@ -358,9 +382,7 @@ def _places(base: Sealed, change: Change) -> dict[str, str]:
         steps.append(2 * (number - last) + (number in left))
         left.discard(number)
         last = number
-    gone = sorted(left)
-    differences = [number - one for number, one in zip(gone, (0, *gone), strict=False)]
-    return {"places": numerals(steps), "gone": numerals(differences)}
+    return {"places": numerals(steps), "gone": numerals(_differences(sorted(left)))}
 
 
 def counted(entries: Sequence[IndexEntry], themes: Collection[str]) -> dict[str, dict[str, int]]:

@@ -211,7 +211,7 @@ class _Refresh:
         same_day = {date: days[date] for date in sorted({each.shown.date for each in entries}) if date in days}
         self.change = Change(
             entries, [hidden[key] for key in gone], same_day, numbers, themes_of(archive), dates_of(archive),
-            authors_of(archive),
+            authors_of(archive), archive.homes.keys(),
         )  # fmt: skip
 
     def _entries(self, archive: Archive, stamps: Mapping[str, str]) -> list[IndexEntry]:
@@ -256,19 +256,15 @@ class _Refresh:
             words.extend(each.words for each in made)
             entries += (each._replace(words="") for each in made)
             faults += failed
-        return Part(entries, themes_of(before), dates_of(before), authors_of(before), words=words), faults
+        away = self.archive.homes.keys()
+        return Part(entries, themes_of(before), dates_of(before), authors_of(before), away=away, words=words), faults
 
     def _write(self, beginning: str, made: Mapping[str, bytes]) -> None:
         """Write the files whose names begin so, and remove others."""
         if self.written is not None:
             self.written |= made
             return
-        scratch = files.scratch_folder(self.home.folder)
-        for name, data in made.items():
-            files.write(self.folder / f"{name}.js", data, scratch, durable=False)
-        for path in scan(self.folder):
-            if path.startswith(beginning) and path.removesuffix(".js") not in made:
-                files.remove(self.folder / path)
+        put(self.folder, beginning, made, files.scratch_folder(self.home.folder))
 
     def keep(self, sealed: Sealed, numbers: Mapping[str, int], faults: Sequence[GeneratorError]) -> Path:
         """Keep what the next run asks for, once the files are made."""
@@ -286,6 +282,15 @@ class _Refresh:
         if not self.home.faults:
             state_of(self.home.folder).table(READY, _key(self.home), str).hold({"": stands(self.folder)})
         return self.folder
+
+
+def put(folder: Path, beginning: str, made: Mapping[str, bytes], scratch: Path) -> None:
+    """Write the files of an index whose names begin so, and remove others. scratch: on the same file system."""
+    for name, data in made.items():
+        files.write(folder / f"{name}.js", data, scratch, durable=False)
+    for path in scan(folder):
+        if path.startswith(beginning) and path.removesuffix(".js") not in made:
+            files.remove(folder / path)
 
 
 def stands(folder: Path) -> str:

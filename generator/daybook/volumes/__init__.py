@@ -6,6 +6,7 @@
     places    where a volume's log and site are: a folder, or an address
     building  one volume's build, as a task that any machine may do, and do again
     running   such tasks one after the other, or on a cluster
+    finding   which volumes have which words, for the search of the library's own site
 
 A paper has its page in one volume for ever: that of the first primary category it was known with, and of its id's year.
 The volumes of its other categories, and of the years of its later versions, show its row; there, its address leads on.

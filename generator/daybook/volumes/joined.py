@@ -68,6 +68,33 @@ class Summary:
     names: tuple[OfName, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class OfFacet:
+    """A facet of the index that a volume's search has."""
+
+    name: str
+    title: str
+    values: tuple[tuple[str, str], ...]  # with their labels
+
+
+@dataclass(frozen=True, slots=True)
+class OfPart:
+    """A part of it, see `search.index`."""
+
+    version: str
+    words: str  # where its files of words begin
+    away: str = ""  # the papers whose page is in another volume
+
+
+@dataclass(frozen=True, slots=True)
+class OfIndex:
+    """What its index.js says, as far as the library needs it."""
+
+    facets: tuple[OfFacet, ...]
+    base: OfPart
+    delta: OfPart
+
+
 class Told(NamedTuple):
     """How many of something a volume has; of a day, how many entries, and how many of these are new."""
 

@@ -7,7 +7,6 @@ archive are, in `pages/` of the library's folder and by its own state.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 from typing import Protocol
 
 from daybook import config, pages, site
@@ -19,9 +18,9 @@ from daybook.model.jsonl import from_json
 from daybook.pages import Draft
 from daybook.runtime import files, state
 from daybook.runtime.files import ROOT, code_digest, digest
-from daybook.runtime.state import State, Table
+from daybook.runtime.state import State
 from daybook.site import writer
-from daybook.volumes import lists, places
+from daybook.volumes import finding, lists, places
 from daybook.volumes.folder import LibraryFolder
 from daybook.volumes.joined import Joined, Summary
 from daybook.volumes.rule import Library, Volume
@@ -45,12 +44,11 @@ def build(
     *,
     options: BuildOptions = USUAL,
     more: Iterable[Draft | SiteFile] = (),
-    index: Callable[[], Path] | None = None,
 ) -> site.Built:
     """Bring the library's own site up to date with the sites of its volumes, for the holder of the library's lock.
 
     A volume without a site, or with a summary that cannot be read, is told of, and left out. more: further pages and
-    files of the site; index: see `site.build`. Raises BuildError where the site cannot be built.
+    files of the site. Raises BuildError where the site cannot be built.
     """
     settings = settings_of(library.settings)
     files.use_language(settings.language, library.folder, ROOT)
@@ -64,11 +62,12 @@ def build(
             library.folder / "pages", [*lists.drafts(Joined(settings, held)), *more], kept, key,
             files.scratch_folder(library.folder), lambda counts, total: told.steps(counts, "pages", total),
         )  # fmt: skip
+        found = finding.up_to_date(library, held, kept, told.fail)
         kept.commit()
         for fault in rendered.faults:
             told.fail(fault)
         built = site.build(
-            root=ROOT, archive=library.folder, site=target, settings=settings, options=options, index=index,
+            root=ROOT, archive=library.folder, site=target, settings=settings, options=options, index=lambda: found,
             texts={path: row.text for path, row in rendered.held.all().items()},
             watch=lambda counts, total: told.steps(counts, "site", total),
         )  # fmt: skip
@@ -91,32 +90,15 @@ def summaries(
     library: LibraryFolder, kept: State, fail: Callable[[GeneratorError], object]
 ) -> Iterator[tuple[Volume, Summary]]:
     """What each volume's site tells of it, in the order of their names. `fail` takes what one lacks."""
-    table = kept.table("summaries", "", tuple[str, str])
     for volume in library.volumes:
         try:
-            data = _read(library.settings.site.replace(PLACE, volume.name), library.folder, table)
+            data = places.small(library.settings.site.replace(PLACE, volume.name), library.folder, SUMMARY, kept)
             if data is None:
                 hint = "build it: its site's api/v1/volume.json is what the library's own site is made of"
                 raise StoreError("has no site yet; the library's own leaves it out", subject=volume.name, hint=hint)
             yield volume, _sound(volume, data)
         except GeneratorError as error:
             fail(error)
-
-
-def _read(site: str, folder: Path, known: Table[tuple[str, str]]) -> bytes | None:
-    """The summary in the site at an address, or at a path below a folder; None: it has none. known: those that were
-    read at addresses, by these, with the hash of what named the site's generation then."""
-    if not places.is_address(site):
-        return files.read(folder / site / SUMMARY)
-    place = places.Address(site)
-    now, (then, text) = digest(place.read(places.CURRENT) or b""), known.get(site) or ("", "")
-    if now == then:
-        return text.encode()
-    sent = places.generation(place).files.get(SUMMARY)
-    data = place.read(sent.object) if sent else None
-    if data:
-        known.put([(site, (now, data.decode(errors="replace")))])
-    return data
 
 
 def _sound(volume: Volume, data: bytes) -> Summary:

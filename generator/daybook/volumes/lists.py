@@ -19,7 +19,7 @@ from daybook.fold import people
 from daybook.fold.people import Writer
 from daybook.model import arxiv
 from daybook.model.jsonl import hash_of, to_json
-from daybook.pages import Draft, charts, subjects
+from daybook.pages import Draft, charts, services, subjects
 from daybook.pages.charts import Period
 from daybook.text import language, markup
 from daybook.text.language import _
@@ -46,6 +46,7 @@ def drafts(library: Joined) -> Iterator[Draft | SiteFile]:
     yield from _names(library)
     yield Draft(addresses.STATISTICS, _hash(library.shares), partial(_statistics, library))
     yield Draft(addresses.READING, _hash(), _reading)
+    yield Draft(addresses.SEARCH, _hash(), _search)
     yield from _feeds(library)
 
 
@@ -311,6 +312,13 @@ def _reading() -> Page:
     told = _("Stars and reading lists belong to the volumes: open one of {volumes}, then its own list.",
              volumes=link(_("the volumes"), addresses.HOME, path))  # fmt: skip
     return page(path, "page", f"# {_('Reading')}", told, facts={"description": told})
+
+
+def _search() -> Page:
+    return services.search(
+        _("Volumes that may have what you look for are asked one after the other, the newest first, until a page is"
+          " full. Each orders its own papers, and a paper is found in the volume where it has its page."),
+    )  # fmt: skip
 
 
 # Feeds

@@ -23,9 +23,10 @@ import tarfile
 import tempfile
 import time
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,6 +34,7 @@ from daybook.errors import LONGEST, GeneratorError, StoreError
 from daybook.runtime import files, locks, terminal
 from daybook.runtime.files import ROOT, code_digest, digest
 from daybook.runtime.sha256sums import is_outside
+from daybook.runtime.state import State
 
 CURRENT, FILES = "current.json", "files.json"
 STATE = f"{files.WORK}/state.tar.gz"
@@ -182,6 +184,30 @@ def generation(site: Address) -> Generation:
     except (ValueError, KeyError, TypeError) as error:
         hint = f"remove {CURRENT} there, then run the command again: all is sent anew"
         raise StoreError("is damaged", subject=f"{site}/{CURRENT}", hint=hint) from error
+
+
+def reader(site: str, folder: Path) -> Callable[[str], bytes | None]:
+    """What reads the files of the site at an address, or at a path below a folder; None: it has no such file."""
+    if not is_address(site):
+        return lambda path: files.read(folder / site / path)
+    place = Address(site)
+    held = cache(lambda: generation(place).files)
+    return lambda path: place.read(held()[path].object) if path in held() else None
+
+
+def small(site: str, folder: Path, path: str, kept: State) -> bytes | None:
+    """The same of one small file. kept: keeps those that were read at addresses, by these, with the hash of what named
+    the site's generation then."""
+    read, known = reader(site, folder), kept.table("files of sites", "", tuple[str, str])
+    if not is_address(site):
+        return read(path)
+    now, (then, text) = digest(Address(site).read(CURRENT) or b""), known.get(f"{site}/{path}") or ("", "")
+    if now == then:
+        return text.encode()
+    data = read(path)
+    if data:
+        known.put([(f"{site}/{path}", (now, data.decode(errors="replace")))])
+    return data
 
 
 def publish(folder: Path, site: Address, former: Generation, key: str) -> tuple[int, int]:

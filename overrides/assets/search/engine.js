@@ -35,6 +35,7 @@
       return pages.map(([title, slug]) => ({ kind: "author", title, address: `authors/${slug}.html`, all: address(title) }));
     }
     const { papers } = files.postings(entry);
+    if (!papers.length) return []; // they are another volume's
     const paper = papers[papers.length - 1];
     const isIt = (name) => asked.author(name) === key;
     let title = (await files.paper(paper))[2].find(isIt);
@@ -73,7 +74,7 @@
     return found;
   };
 
-  const matches = async (files, query) => {
+  const matches = async (files, query, isStrict) => {
     const { text, groups, notes } = asked.parse(query);
     const [firsts, beginning, found, ...sets] = await Promise.all([
       named(files, text),
@@ -84,7 +85,7 @@
     const isWord = (group) => !group[0].excluded && !group.every(({ field }) => field);
     const pick = (test) => groups.flatMap((group, at) => (test(group) ? [at] : []));
     const [words, others] = [pick(isWord), pick((group) => !isWord(group))];
-    const filters = await filtered(files, others.map((at) => groups[at]), others.map((at) => sets[at]));
+    const filters = await filtered(files, others.map((at) => groups[at]), others.map((at) => sets[at]), isStrict);
     const allowed = ({ papers, scores }) => {
       const at = Array.from(papers, (_, place) => place).filter((place) => filters.isAllowed(papers[place]));
       return { papers: at.map((place) => papers[place]), scores: at.map((place) => scores[place]) };
@@ -104,7 +105,7 @@
     if (isAbsent) notes.push(_`This archive does not have ${id}.`);
     else notes.push(...filters.left.map((group) => missing(group, words.length > 0)));
     if (/\S/.test(text) && !groups.length && !firsts.length) notes.push(_`The query has no words: all papers are listed.`);
-    if (!set.papers.length && !firsts.length && !found.length && words.length) {
+    if (!set.papers.length && !firsts.length && !found.length && words.length && !isStrict) {
       const near = await relaxed(files, words.map((at) => groups[at]), words.map((at) => sets[at]), filters.isAllowed);
       if (near) {
         set = near.set;
@@ -185,36 +186,36 @@
     key, address: globalThis.daybookIds.page(key), title, authors, authorCount, date, gist, categories, themes, withdrawn: withdrawn === 1,
   });
 
-  /* Do it with the files at hand. If they turn out to be of two days, or one is gone, a new day may have been published
-     meanwhile: then once more, with its files. */
-  let current = null;
-  let loader = null;
-  const opening = (version) => {
-    const promise = shards.open(loader, version);
-    current = promise;
-    promise.catch(() => current === promise && (current = null));
-    return promise;
-  };
-  const fresh = async (work) => {
-    if (!loader) throw new Error("The search has not been opened.");
-    const promise = current || opening();
-    const files = await promise;
-    try {
-      return await work(files);
-    } catch (error) {
-      const isStale = error instanceof shards.Stale;
-      const renewed = current === promise ? opening(isStale ? error.version : String(Date.now())) : current || opening();
-      const newer = await renewed.catch(() => null);
-      if (newer && (isStale || newer.version !== files.version)) return work(newer);
+  /* What does work with the files at hand. If they turn out to be of two days, or one is gone, a new day may have been
+     published meanwhile: then once more, with its files. isOwn: see `shards.open`. */
+  const renewing = (loader, isOwn) => {
+    let current = null;
+    const opening = (version) => {
+      const promise = shards.open(loader, version, isOwn);
       current = promise;
-      throw error;
-    }
+      promise.catch(() => current === promise && (current = null));
+      return promise;
+    };
+    return async (work) => {
+      const promise = current || opening();
+      const files = await promise;
+      try {
+        return await work(files);
+      } catch (error) {
+        const isStale = error instanceof shards.Stale;
+        const renewed = current === promise ? opening(isStale ? error.version : String(Date.now())) : current || opening();
+        const newer = await renewed.catch(() => null);
+        if (newer && (isStale || newer.version !== files.version)) return work(newer);
+        current = promise;
+        throw error;
+      }
+    };
   };
 
   /* The papers that match within the dates, and the tests of the filters. */
   const searched = async (files, query, options) => {
     const [found, filters, start, end] = await Promise.all([
-      matches(files, query),
+      matches(files, query, options.isStrict),
       tests(files, options.filters),
       options.since ? files.bound((day) => day < String(options.since)) : 0,
       options.until ? files.bound((day) => day <= `${options.until}~`) : files.size, // 2026-03~ is behind all of March
@@ -227,14 +228,9 @@
     return { ...found, filters };
   };
 
-  const open = async (load) => {
-    loader = load;
-    return (await opening()).index;
-  };
-
   /* The answer to a query. options: {filters: {facet: [values]}, sort: "relevance" or "date", from, count; since, until:
-     dates such as 2026-03-03 and 2026-03, both inclusive}. */
-  const find = (query, options = {}) =>
+     dates such as 2026-03-03 and 2026-03, both inclusive; isStrict: no word is left out or taken for another}. */
+  const find = (fresh) => (query, options = {}) =>
     fresh(async (files) => {
       const from = Math.max(0, Math.floor(Number(options.from)) || 0);
       const count = options.count === undefined ? 10 : Math.max(0, Math.floor(Number(options.count)) || 0);
@@ -257,7 +253,7 @@
 
   /* How many of the papers that match have each value of each facet: those count that pass the filters of all others.
      {facet: [[value, label, papers]]}, most first, years newest first. */
-  const counts = (query, options = {}) =>
+  const counts = (fresh) => (query, options = {}) =>
     fresh(async (files) => {
       const { facets } = files.index;
       const [{ set, filters }, columns] = await Promise.all([
@@ -282,7 +278,7 @@
     });
 
   /* The authors of most matching papers: [[name, count]], at most `most`. The filter of authors itself does not count. */
-  const authors = (query, options = {}, most = 20) =>
+  const authors = (fresh) => (query, options = {}, most = 20) =>
     fresh(async (files) => {
       const { set, filters } = await searched(files, query, options);
       const others = filters.filter(({ name }) => name !== "author");
@@ -294,5 +290,21 @@
       return Promise.all(ranked.map(async ([author, count]) => [await files.name(author), count]));
     });
 
-  Object.assign(daybookSearch, { open, find, counts, authors });
+  /* What answers queries by the files that `load` gives. */
+  const engine = (load, isOwn) => {
+    const fresh = renewing(load, isOwn);
+    return { index: () => fresh(({ index }) => index), find: find(fresh), counts: counts(fresh), authors: authors(fresh) };
+  };
+
+  let main = null;
+  const ask = (method) => async (...given) => {
+    if (!main) throw new Error("The search has not been opened.");
+    return main[method](...given);
+  };
+  const open = (load, make = engine) => {
+    main = make(load);
+    return main.index();
+  };
+
+  Object.assign(daybookSearch, { open, engine, renewing, find: ask("find"), counts: ask("counts"), authors: ask("authors") });
 })();

@@ -8,10 +8,14 @@
 
   const valuesOf = (files, facet) => (files.index.facets.find(({ name }) => name === facet) || { values: [] }).values;
 
-  /* Of the values of a facet those that are meant: by code or name; else of this archive ("math"); else those in whose
-     names each word begins a word. */
+  /* Of the values of a facet those that are meant: the years from one to another; by code or name; else of this archive
+     ("math"); else those in whose names each word begins a word. */
   const meant = (files, { field, text }) => {
     const values = valuesOf(files, field);
+    if (field === "year") {
+      const [, from, to = from] = YEARS.exec(text) || [];
+      return values.filter(([year]) => year >= from && year <= to);
+    }
     const name = asked.name(text);
     const code = text.toLowerCase().replace(/\.?\*+$/, "");
     const words = asked.folded(text);
@@ -55,15 +59,15 @@
 
   /* What a query has besides words: {isAllowed: of a paper, isNarrow: whether that leaves out
      more than what is excluded, corrected, left: the filters that no paper passes}. Of these the word may be meant for
-     another; else they are left out. */
-  const filtered = async (files, groups, sets) => {
+     another; else they are left out, unless `isStrict`. */
+  const filtered = async (files, groups, sets, isStrict) => {
     const corrected = [];
     const left = [];
     const tests = await Promise.all(
       groups.map(async (group, at) => {
         const { excluded } = group[0];
         let { papers } = sets[at];
-        if (!papers.length && !excluded) {
+        if (!papers.length && !excluded && !isStrict) {
           const { entries, set } = ["author", "title"].includes(group[0].field) ? await alike(files, group, true) : { set: NONE };
           if (set.papers.length) corrected.push({ from: group[0].parts[0], to: usedIn(files, entries, set.papers) });
           else left.push(group);
@@ -105,5 +109,5 @@
     );
   };
 
-  Object.assign(daybookSearch, { filters: { valuesOf, withGroup, filtered, missing, tests } });
+  Object.assign(daybookSearch, { filters: { valuesOf, meant, withGroup, filtered, missing, tests } });
 })();

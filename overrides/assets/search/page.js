@@ -68,6 +68,7 @@
   let state;
   let settled = true; // whether the address's query was sent off, and not just typed
   let asked = 0;
+  let reach = 1; // in a library, how far is looked for a page of results
 
   const fromAddress = () => {
     const given = new URLSearchParams(location.search);
@@ -99,6 +100,7 @@
   /* `next` as the state, and as a step of the browser's history; while typing, all letters are one step. */
   const go = (next, typing = false) => {
     state = next;
+    reach = 1;
     const to = toAddress(state);
     if (to.href !== location.href) {
       if (typing && !settled) history.replaceState(null, "", to);
@@ -245,14 +247,22 @@
     return link;
   };
 
-  const showPages = (total) => {
-    const last = Math.max(1, Math.ceil(total / AT_ONCE));
+  const further = make("button", { type: "button" }, _`Look further`);
+  further.addEventListener("click", () => {
+    reach += 1;
+    ask();
+  });
+
+  /* left: of a library's volumes, how many were not looked into. */
+  const showPages = (total, left = 0) => {
+    const isFull = total >= state.page * AT_ONCE;
+    const last = Math.max(1, Math.ceil(total / AT_ONCE)) + (left && isFull ? 1 : 0);
     const made = [];
     if (state.page > 1) made.push(pageLink(Math.min(state.page - 1, last), "prev", _`Previous`));
     const [n, all] = [grouped(state.page), grouped(last)];
-    made.push(make("span", {}, _`Page ${n} of ${all}`));
+    made.push(make("span", {}, left ? _`Page ${n}` : _`Page ${n} of ${all}`));
     if (state.page < last) made.push(pageLink(state.page + 1, "next", _`Next`));
-    pages.replaceChildren(...(last > 1 || state.page > 1 ? made : []));
+    pages.replaceChildren(...(last > 1 || state.page > 1 ? made : []), ...(left && !isFull ? [further] : []));
   };
 
   const show = (answer) => {
@@ -262,7 +272,7 @@
     places.replaceChildren(...(page === 1 ? answer.places.map(place) : []));
     list.replaceChildren(...answer.papers.map((paper) => result(paper, query, true)));
     window.daybook.rows?.decorate(found); // else it finds them once it is there
-    showPages(answer.total);
+    showPages(answer.total, answer.left);
     citation.hidden = !answer.papers.length;
     if (!answer.total && !answer.places.length) {
       help.open = true;
@@ -280,7 +290,7 @@
     showChips();
     list.setAttribute("aria-busy", "true");
     try {
-      const options = { filters: chosen, sort, from: (page - 1) * AT_ONCE, count: AT_ONCE };
+      const options = { filters: chosen, sort, from: (page - 1) * AT_ONCE, count: AT_ONCE, reach };
       const answer = await asking((engine) => engine.find(query, options));
       if (number === asked) show(answer);
     } catch (error) {

@@ -1,6 +1,6 @@
 /* The index's files, each read once and whole: words, their papers and places, facets, authors, what results show.
    An index has two parts of one form, base and delta: papers are numbered within their part, and, by date, in the whole.
-   The format is documented in generator/daybook/search/index.py and delta.py, which write it. */
+   The format is documented in generator/daybook/search/index.py, which writes it. */
 "use strict";
 (() => {
   const KEPT = 400; // words whose papers or positions stay decoded
@@ -217,15 +217,20 @@
     const name = async (author) => (await read(`names/${Math.floor(author / names)}`))[author % names];
     const paper = async (number) => (await read(`papers/${Math.floor(number / chunk)}`))[number % chunk];
 
-    return { range, listed, postings, stretch, positions, facet, dates, bounds, authors, name, paper };
+    /* How many files have the terms that begin with `prefix`. */
+    const reach = (prefix) => shardsOf(firsts.words, prefix, false).length;
+
+    return { range, reach, listed, postings, stretch, positions, facet, dates, bounds, authors, name, paper };
   };
 
-  /* How the papers of both parts are numbered in the whole: {own: for each part the numbers of its papers, -1 where the
-     delta hides them; origin: for each number the base's paper, or ~ the delta's; visible: numbers, rising}. */
-  const numbered = (total, { places, gone }) => {
+  /* How the papers of both parts are numbered in the whole: {own: for each part the numbers of its papers, -1 where they
+     are hidden; origin: for each number the base's paper, or ~ the delta's; visible: numbers, rising}. The delta hides
+     papers of the base; `away`: of each part, those that are to be, too. */
+  const numbered = (total, { places, gone }, away) => {
     const steps = all(places);
     const hidden = new Uint8Array(total);
-    for (const paper of rising(gone)) hidden[paper] = 1;
+    for (const paper of [...rising(gone), ...away[0]]) hidden[paper] = 1;
+    const others = new Set(away[1]);
     const own = [new Int32Array(total), new Int32Array(steps.length)];
     const origin = new Int32Array(total + steps.length);
     const visible = [];
@@ -240,21 +245,23 @@
     steps.forEach((step, paper) => {
       take((at += step >> 1));
       if (step & 1) hidden[at] = 1;
-      own[1][paper] = number;
+      own[1][paper] = others.has(paper) ? -1 : number;
       origin[number] = ~paper;
-      visible.push(number++);
+      if (!others.has(paper)) visible.push(number);
+      number++;
     });
     take(total);
     return { own, origin, visible: Int32Array.from(visible) };
   };
 
-  const open = async (load, wanted) => {
+  /* isOwn: without the papers whose page is in another volume of the library. */
+  const open = async (load, wanted, isOwn = false) => {
     const file = kept(Infinity);
     const decoded = kept(KEPT);
     const opened = (given) => (given && given.version !== undefined && "data" in given ? given : { version: "", data: given });
     const { version, data: index } = opened(await load("index", wanted));
     const abouts = [index.base, index.delta];
-    const { own, origin, visible } = numbered(index.base.papers, index.delta);
+    const { own, origin, visible } = numbered(index.base.papers, index.delta, abouts.map(({ away }) => (isOwn ? rising(away || "") : [])));
 
     const parts = ["base", "delta"].map((folder, at) => {
       const read = (name) =>
@@ -281,6 +288,7 @@
       });
       return [...found.values()].filter(({ papers }) => papers > 0).sort((one, other) => (one.term < other.term ? -1 : 1));
     };
+    const reach = (prefix) => parts.reduce((sum, part) => sum + part.reach(prefix), 0);
     const lookup = async (term) => (await range(term, true))[0] || null;
 
     const listed = async (kind, prefix) => [...new Set((await Promise.all(parts.map((part) => part.listed(kind, prefix)))).flat())];
@@ -374,7 +382,7 @@
       return first;
     };
 
-    return { index, version, size: origin.length, visible, lookup, range, beginning, ending, postings, positions, pages, facet, bound, within, authors, name, paper };
+    return { index, version, size: origin.length, visible, lookup, range, reach, beginning, ending, postings, positions, pages, facet, bound, within, authors, name, paper };
   };
 
   Object.assign(daybookSearch, { shards: { open, Stale } });

@@ -4,38 +4,55 @@
 (() => {
   const { base, ids, locale, make, script, unpacked } = window.daybook;
   const ENGINE = "assets/search/engine.js"; // with what it is made of
+  const VOLUMES = "assets/search/volumes.js"; // of a library
   const fromFolder = location.protocol === "file:";
 
   /* Data. A file calls daybook_file. Its address names the version of the index, so that no cache mixes two days; where
      a file is of a newer day nevertheless, the engine begins anew. */
 
-  const come = new Map(); // name -> {version, data}, of files that have run and were not taken yet
-  let current = "";
+  const come = new Map(); // address -> {version, data}, of files that have run and were not taken yet
 
-  window.daybook_file = (name, version, data) => come.set(name, { version, data });
+  window.daybook_file = (_name, version, data) => come.set(document.currentScript.src, { version, data });
 
-  const load = async (name, version) => {
-    const mark = version || (name === "index" ? "" : current);
-    const tag = await script(`search/${name}.js${mark && !fromFolder ? `?v=${encodeURIComponent(mark)}` : ""}`);
-    tag.remove();
-    const file = come.get(name);
-    if (!file) throw new Error(`search/${name}.js is damaged`);
-    come.delete(name);
-    if (name === "index") current = file.version;
-    const isPacked = name.includes("/papers/") && typeof file.data === "string"; // in a .zip they are not
-    return isPacked ? { ...file, data: await unpacked(file.data) } : file;
+  /* What loads the files of the index of the site at an address. */
+  const loading = (site) => {
+    let current = "";
+    return async (name, version) => {
+      const mark = version || (name === "index" ? "" : current);
+      const tag = await script(new URL(`search/${name}.js${mark && !fromFolder ? `?v=${encodeURIComponent(mark)}` : ""}`, site));
+      tag.remove();
+      const file = come.get(tag.src);
+      if (!file) throw new Error(`search/${name}.js is damaged`);
+      come.delete(tag.src);
+      if (name === "index") current = file.version;
+      const isPacked = name.includes("/papers/") && typeof file.data === "string"; // in a .zip they are not
+      return isPacked ? { ...file, data: await unpacked(file.data) } : file;
+    };
   };
 
   let opened;
+  const sites = [base.href]; // whose pages results may lead to: in a library, those of its volumes
   const start = async () => {
+    const load = loading(base);
     let index = load("index"); // beside the engine, which asks for it first
     index.catch(() => {});
     await script(ENGINE);
-    return window.daybookSearch.open((name, version) => {
+    const held = (await index).data;
+    if (held.volumes) await script(VOLUMES);
+    const own = (name, version) => {
       const first = name === "index" && !version && index;
       index = undefined;
       return first || load(name, version);
-    });
+    };
+    if (!held.volumes) return window.daybookSearch.open(own);
+    const site = (name) => new URL(held.address.replace("{volume}", encodeURIComponent(name)), base);
+    sites.push(...held.volumes.map(([name]) => site(name).href));
+    const placed = (name) => {
+      const url = site(name);
+      const isHere = url.protocol === base.protocol && url.host === base.host; // the page's policy allows no other scripts
+      return { site: url.href, load: isHere ? loading(url) : null };
+    };
+    return window.daybookSearch.open(own, window.daybookSearch.volumes(placed));
   };
   /* The index, once the engine is there; after a failure the next attempt may succeed. */
   const ready = () => {
@@ -97,10 +114,10 @@
 
   const marked = (parts) => parts.map(([text, isMarked]) => (isMarked ? make("mark", { class: "found" }, text) : text));
 
-  /* The address of a page of this site; of anything else, that of its search. */
+  /* The address of a page of these sites; of anything else, that of the search. */
   const address = (path) => {
     const url = new URL(path, base);
-    return url.href.startsWith(base.href) ? url : new URL("search.html", base);
+    return sites.some((site) => url.href.startsWith(site)) ? url : new URL("search.html", base);
   };
 
   const DATES = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
@@ -131,7 +148,7 @@
     return make("article", said, make("h3", {}, link), by, ...line);
   };
 
-  const KINDS = { day: _`Day`, week: _`Week`, month: _`Month`, year: _`Year`, category: _`Category`, author: _`Author`, theme: _`Theme` };
+  const KINDS = { day: _`Day`, week: _`Week`, month: _`Month`, year: _`Year`, category: _`Category`, author: _`Author`, theme: _`Theme`, volume: _`Volume` };
   const place = ({ kind, title, address: path, all }) => {
     const item = make("li", {}, make("a", { href: address(path) }, title), " ", make("span", {}, KINDS[kind] || ""));
     if (all) item.append(" · ", make("a", { href: address(all) }, _`Search its papers`));
