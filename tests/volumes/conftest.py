@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from daybook.archive import Context
-from daybook.volumes import LibraryFolder, joins
+from daybook.volumes import LibraryFolder, joins, resolving
 
 from tests.conftest import FEW_THEMES
 from tests.makers import daybook
@@ -36,5 +36,5 @@ def join(folder: Path) -> Context:
     """Build the library's own site; what was told."""
     there, context = LibraryFolder(folder), Context(folder, quiet=True)
     with there.lock():
-        joins.build(there, context)
+        joins.build(there, context, more=resolving.drafts(there))
     return context

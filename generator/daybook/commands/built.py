@@ -12,7 +12,7 @@ from daybook.log.store import MADE
 from daybook.runtime import files, terminal
 from daybook.runtime.files import ROOT, code_digest, digest
 from daybook.runtime.state import of as state_of
-from daybook.volumes import LibraryFolder, Volume, joins, running
+from daybook.volumes import LibraryFolder, Volume, joins, resolving, running
 from daybook.volumes.building import Task
 
 BUILT = "volumes"
@@ -38,7 +38,8 @@ def build(context: Context, cluster: str, options: tuple[str, ...]) -> None:
             if outcome.code == 0 and (standing := _standing(library, volume)):
                 table.put([(volume.name, standing)])
         kept.commit()
-        own = joins.build(library, context, options=replace(USUAL, offline=bool(options)))
+        usual = replace(USUAL, offline=bool(options))
+        own = joins.build(library, context, options=usual, more=resolving.drafts(library))
         if left := len(library.volumes) - len(tasks):
             context.say(f"{left:,} of {len(library.volumes):,} volumes unchanged")
         context.say(f"the library's own site: {terminal.count(own.pages, 'page')}, {own.built:,} built")

@@ -49,7 +49,7 @@ class Scripts:
             months.setdefault(addresses.folder(paper.key), []).append(paper.key)
         held = {month: cut(month, months[month], self.most) for month in sorted(months)}
         index = {month: list(files) for month, files in held.items()}
-        yield SiteFile(f"{self.folder}index.js", partial(self._script, "index", index), hash_of(to_json(index)))
+        yield SiteFile(f"{self.folder}index.js", partial(self.script, "index", index), hash_of(to_json(index)))
         for month, files in held.items():
             if view.reach and month not in view.reach.folders:
                 continue
@@ -65,11 +65,12 @@ class Scripts:
     ) -> bytes:  # fmt: skip
         """The script of these papers, of which the others than those `touched` are taken from the former one."""
         known = unpacked(former) if former else {}
-        return self._script(name, {
+        return self.script(name, {
             key: known[key] if key in known and key not in touched else said(key) for key in keys
         })  # fmt: skip
 
-    def _script(self, name: str, value: object) -> bytes:
+    def script(self, name: str, value: object) -> bytes:
+        """A script that hands over a value, packed."""
         packed = b64encode(zlib.compress(to_json(value), 9, wbits=-15))
         return b'daybook.%s(%s,"%s");\n' % (self.call.encode(), to_json(name), packed)
 

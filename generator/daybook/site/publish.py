@@ -55,10 +55,10 @@ _DEFAULT = "site"
 _DATE = re.compile(rb"\A---\nkind: index\ndate: (\d{4}-\d{2}-\d{2})\n")
 """How the home page of a library's own site begins."""
 _OWN = {
-    "404.html", "_headers", "assets", "manifest.webmanifest", "offline", "search", "sitemap.xml",
+    "404.html", "_headers", "assets", "manifest.webmanifest", "offline", "p", "search", "sitemap.xml",
     "sitemap.xml.gz", "sw.js", MARK,
 }  # fmt: skip
-"""What a site holds besides pages and exported files."""
+"""What a site holds besides pages and exported files; `p`: that of a library, see `volumes.resolving`."""
 _PROGRAM = ("generator", "overrides", "tests", "node_modules")
 """The program's own folders, apart from those whose names begin with a dot."""
 _ANOTHER = "use a new or empty folder with --site"
