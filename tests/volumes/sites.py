@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from daybook.runtime import state
-from daybook.volumes import LibraryFolder, finding, joins
+from daybook.volumes import LibraryFolder, finding, joins, places
 
 from tests.makers import put
 from tests.search import built
@@ -62,8 +62,9 @@ def found(folder: Path, fail: Callable[[object], object] = print) -> None:
     there = LibraryFolder(folder)
     with there.lock(), state.of(folder).writing():
         kept = state.of(folder)
-        held = {volume.name: summary for volume, summary in joins.summaries(there, kept, fail)}
-        made = finding.up_to_date(there, held, kept, fail)
+        own = places.Sites(there.settings.site, folder, kept)
+        held = {volume.name: summary for volume, summary in joins.summaries(there, own, fail)}
+        made = finding.up_to_date(there, held, own, kept, fail)
         kept.commit()
     shutil.rmtree(folder / "sites/library/search", ignore_errors=True)
     shutil.copytree(made, folder / "sites/library/search")

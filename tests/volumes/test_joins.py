@@ -198,9 +198,8 @@ def test_a_volume_that_cannot_be_read_is_told_of_and_left_out(case: str, built: 
         data = (built / f"sites/{volume.name}" / joins.SUMMARY).read_text() if volume.name != name else text
         if data is not None:
             put(tmp_path / case / volume.name, {joins.SUMMARY: data})
-    read = [
-        volume.name for volume, _ in joins.summaries(there, state.of(tmp_path), lambda error: faults.append(str(error)))
-    ]
+    sites = places.Sites(there.settings.site, tmp_path, state.of(tmp_path))
+    read = [volume.name for volume, _ in joins.summaries(there, sites, lambda error: faults.append(str(error)))]
     assert read == [volume.name for volume in there.volumes[1:]]
     (fault,) = faults
     assert re.fullmatch(rf".*{re.escape(name)}.*{re.escape(problem)}.*", fault), "a line"

@@ -17,7 +17,6 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Literal, NamedTuple, get_args
 
-from daybook.config import PLACE
 from daybook.errors import GeneratorError, StoreError
 from daybook.model.jsonl import from_json, to_json
 from daybook.runtime import files
@@ -51,7 +50,7 @@ class Searched(NamedTuple):
     first: int
     name: str
     papers: int  # that have their page in it
-    read: Callable[[str], bytes | None]
+    sites: places.Sites
     told: OfIndex
 
     def terms(self, part: Name) -> Iterator[str]:
@@ -63,7 +62,7 @@ class Searched(NamedTuple):
         away = set(accumulate(numbers(about.away)))
         for place in range(len(index.spelled(about.words))):
             path = f"{index.FOLDER}{part}/words/{place}.js"
-            told = json.loads(_data(self.name, path, self.read(path), about.version))
+            told = json.loads(_data(self.name, path, self.sites.read(self.name, path), about.version))
             spelled, papers, lengths, postings, at = index.spelled(told[0]), *map(numbers, told[1:3]), told[7], 0
             for term, count, length in zip(spelled, papers, lengths, strict=True):
                 held, at = postings[at : at + length], at + length
@@ -75,7 +74,9 @@ class Searched(NamedTuple):
             yield from (f"{facet.name}:{value}" for facet in self.told.facets for value, _ in facet.values)
 
 
-def up_to_date(library: LibraryFolder, held: Mapping[str, Summary], kept: State, fail: Fail) -> Path:
+def up_to_date(
+    library: LibraryFolder, held: Mapping[str, Summary], sites: places.Sites, kept: State, fail: Fail
+) -> Path:
     """Bring the index up to date with the volumes' sites; its folder. `fail` takes what one lacks, which is left out.
 
     kept: the library's state. For the holder of its lock.
@@ -83,7 +84,7 @@ def up_to_date(library: LibraryFolder, held: Mapping[str, Summary], kept: State,
     folder, scratch = files.work_folder(library.folder) / index.FOLDER, files.scratch_folder(library.folder)
     known = kept.table(_MADE, code_digest(files.ROOT), tuple[str, str, dict[str, object]])
     told = dict[str, dict[str, object]]()
-    volumes, faults = sorted(_searched(library, held, kept, fail)), list[GeneratorError]()
+    volumes, faults = sorted(_searched(held, sites, fail)), list[GeneratorError]()
     for part in PARTS:
         about = [(each.name, getattr(each.told, part).version) for each in volumes]
         made_of = digest(to_json((about, [each.told.facets for each in volumes] if part == "delta" else ())))
@@ -99,18 +100,16 @@ def up_to_date(library: LibraryFolder, held: Mapping[str, Summary], kept: State,
     return folder
 
 
-def _searched(library: LibraryFolder, held: Mapping[str, Summary], kept: State, fail: Fail) -> Iterator[Searched]:
+def _searched(held: Mapping[str, Summary], sites: places.Sites, fail: Fail) -> Iterator[Searched]:
     """The volumes in which papers have their page."""
     for name, summary in held.items():
         years, papers = {share.year for share in summary.shares}, sum(share.papers for share in summary.shares)
         try:
-            site = library.settings.site.replace(PLACE, name)
-            script = places.small(site, library.folder, INDEX, kept)
-            told = from_json(_data(name, INDEX, script).decode(), OfIndex)
+            told = from_json(_data(name, INDEX, sites.small(name, INDEX)).decode(), OfIndex)
             values = (value for facet in told.facets if facet.name == "year" for value, _ in facet.values)
             last = max(*years, *(int(value) for value in values if value.isdecimal()), 0, 0)
             if years:
-                yield Searched(last, min(years), name, papers, places.reader(site, library.folder), told)
+                yield Searched(last, min(years), name, papers, sites, told)
         except (GeneratorError, ValueError) as error:
             fail(_fault(error, name))
 

@@ -18,7 +18,6 @@ from daybook.model.jsonl import from_json
 from daybook.pages import Draft
 from daybook.runtime import files, state
 from daybook.runtime.files import ROOT, code_digest, digest
-from daybook.runtime.state import State
 from daybook.site import writer
 from daybook.volumes import finding, lists, places
 from daybook.volumes.folder import LibraryFolder
@@ -57,12 +56,13 @@ def build(
     target = site.claimed(library.folder / ("site" if away else where), library.folder, ROOT)
     kept, key = state.of(library.folder), digest(code_digest(ROOT), pages.environment((), settings))
     with kept.writing():
-        held = {volume.name: summary for volume, summary in summaries(library, kept, told.fail)}
+        sites = places.Sites(library.settings.site, library.folder, kept)
+        held = {volume.name: summary for volume, summary in summaries(library, sites, told.fail)}
         rendered = writer.bring_up_to_date(
             library.folder / "pages", [*lists.drafts(Joined(settings, held)), *more], kept, key,
             files.scratch_folder(library.folder), lambda counts, total: told.steps(counts, "pages", total),
         )  # fmt: skip
-        found = finding.up_to_date(library, held, kept, told.fail)
+        found = finding.up_to_date(library, held, sites, kept, told.fail)
         kept.commit()
         for fault in rendered.faults:
             told.fail(fault)
@@ -87,12 +87,12 @@ def settings_of(library: Library) -> Settings:
 
 
 def summaries(
-    library: LibraryFolder, kept: State, fail: Callable[[GeneratorError], object]
+    library: LibraryFolder, sites: places.Sites, fail: Callable[[GeneratorError], object]
 ) -> Iterator[tuple[Volume, Summary]]:
     """What each volume's site tells of it, in the order of their names. `fail` takes what one lacks."""
     for volume in library.volumes:
         try:
-            data = places.small(library.settings.site.replace(PLACE, volume.name), library.folder, SUMMARY, kept)
+            data = sites.small(volume.name, SUMMARY)
             if data is None:
                 hint = "build it: its site's api/v1/volume.json is what the library's own site is made of"
                 raise StoreError("has no site yet; the library's own leaves it out", subject=volume.name, hint=hint)

@@ -23,13 +23,13 @@ import tarfile
 import tempfile
 import time
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from daybook.config import PLACE
 from daybook.errors import LONGEST, GeneratorError, StoreError
 from daybook.runtime import files, locks, terminal
 from daybook.runtime.files import ROOT, code_digest, digest
@@ -186,28 +186,39 @@ def generation(site: Address) -> Generation:
         raise StoreError("is damaged", subject=f"{site}/{CURRENT}", hint=hint) from error
 
 
-def reader(site: str, folder: Path) -> Callable[[str], bytes | None]:
-    """What reads the files of the site at an address, or at a path below a folder; None: it has no such file."""
-    if not is_address(site):
-        return lambda path: files.read(folder / site / path)
-    place = Address(site)
-    held = cache(lambda: generation(place).files)
-    return lambda path: place.read(held()[path].object) if path in held() else None
+class Sites:
+    """The sites of volumes as their library reads them: folders, or addresses, each as one generation has it."""
 
+    def __init__(self, pattern: str, folder: Path, kept: State) -> None:
+        """pattern: where they are, with the name of a volume to be put in; folder: what paths are below."""
+        self._pattern, self._folder = pattern, folder
+        self._known = kept.table("files of sites", "", tuple[str, str])
+        self._current, self._held = dict[str, str](), dict[str, Mapping[str, Sent]]()
 
-def small(site: str, folder: Path, path: str, kept: State) -> bytes | None:
-    """The same of one small file. kept: keeps those that were read at addresses, by these, with the hash of what named
-    the site's generation then."""
-    read, known = reader(site, folder), kept.table("files of sites", "", tuple[str, str])
-    if not is_address(site):
-        return read(path)
-    now, (then, text) = digest(Address(site).read(CURRENT) or b""), known.get(f"{site}/{path}") or ("", "")
-    if now == then:
-        return text.encode()
-    data = read(path)
-    if data:
-        known.put([(f"{site}/{path}", (now, data.decode(errors="replace")))])
-    return data
+    def read(self, volume: str, path: str) -> bytes | None:
+        """A file; None: there is none."""
+        site = self._pattern.replace(PLACE, volume)
+        if not is_address(site):
+            return files.read(self._folder / site / path)
+        if site not in self._held:
+            self._held[site] = generation(Address(site)).files
+        sent = self._held[site].get(path)
+        return Address(site).read(sent.object) if sent else None
+
+    def small(self, volume: str, path: str) -> bytes | None:
+        """The same of a small file. What was read at an address is kept, with the hash of what named the generation."""
+        site = self._pattern.replace(PLACE, volume)
+        if not is_address(site):
+            return self.read(volume, path)
+        if site not in self._current:
+            self._current[site] = digest(Address(site).read(CURRENT) or b"")
+        then, text = self._known.get(f"{site}/{path}") or ("", "")
+        if then == self._current[site]:
+            return text.encode()
+        data = self.read(volume, path)
+        if data:
+            self._known.put([(f"{site}/{path}", (self._current[site], data.decode(errors="replace")))])
+        return data
 
 
 def publish(folder: Path, site: Address, former: Generation, key: str) -> tuple[int, int]:
