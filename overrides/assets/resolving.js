@@ -23,7 +23,8 @@
     if (!text) return;
     const [, named] = NAMED.exec(text.trim().toLowerCase()) || [];
     if (!named) {
-      place.replaceChildren(make("p", {}, _`This is no arXiv id: ${text.slice(0, 100)}`));
+      const shown = text.slice(0, 100);
+      place.replaceChildren(make("p", {}, _`This is no arXiv id: ${shown}`));
       return;
     }
     const key = keyOf(bare(named));

@@ -6,7 +6,6 @@ from pathlib import Path
 from daybook.archive import Context
 from daybook.commands import dealt
 from daybook.commands.fetch import fetch
-from daybook.commands.ingest import ingest
 from daybook.log import homes
 from daybook.model import Archive, ids
 from daybook.volumes import LibraryFolder
@@ -66,5 +65,5 @@ def _run(folder: Path, arxiv: LocalArxiv) -> None:
     if folder.name == "alone":
         fetch(context, world)
     else:
-        dealt.fetched(context, lambda inbox: fetch(inbox, world), ingest)
+        dealt.fetched(context, lambda inbox: fetch(inbox, world))
     assert not context.failed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,8 @@ from daybook.errors import GeneratorError, Refused, Unwritable, actionable
 from daybook.log import documents, homes
 from daybook.log.documents import DocumentFile
 from daybook.log.store import Change, Document
-from daybook.model.jsonl import document_hash
+from daybook.model import Entry, Listing
+from daybook.model.jsonl import HASH_DIGITS, document_hash
 from daybook.runtime import files, terminal
 from daybook.sources import arxiv_snapshot, received
 from daybook.sources.received import bounded
@@ -23,11 +25,9 @@ MOST_SAID = 5
 """Bad lines of a snapshot that are reported one by one; the rest are counted."""
 Fetch = Callable[[Context], dict[str, Any]]
 """Fetches into one archive, as `daybook fetch` does there."""
-Read = Callable[[Context, Sequence[Path]], dict[str, Any]]
-"""Reads documents into one archive, as `daybook ingest` does there."""
 
 
-def ingest(context: Context, sources: Sequence[DocumentFile], read: Read) -> dict[str, Any]:
+def ingest(context: Context, sources: Sequence[DocumentFile]) -> dict[str, Any]:
     """Deal documents. Returns what was read, by document and volume, and how many records that gave."""
     library, told = LibraryFolder(context.folder), list[dict[str, Any]]()
     done = refused = 0
@@ -36,7 +36,7 @@ def ingest(context: Context, sources: Sequence[DocumentFile], read: Read) -> dic
             name, reader = str(source.path), detect(source.head())
             try:
                 if reader is arxiv_snapshot:
-                    parts = _of_snapshot(context, library, source, read)
+                    parts = _of_snapshot(context, library, source)
                 else:
                     parts = _of_document(context, library, source, reader)
                 done += 1
@@ -55,7 +55,7 @@ def ingest(context: Context, sources: Sequence[DocumentFile], read: Read) -> dic
     return {"read": done, "refused": refused, "stored": total.added, "replaced": total.removed, "documents": told}
 
 
-def fetched(context: Context, fetch: Fetch, read: Read) -> dict[str, Any]:
+def fetched(context: Context, fetch: Fetch) -> dict[str, Any]:
     """Fetch what is new into the library's inbox, an archive of all its categories, and deal what came to the volumes,
     from then on kept in dealt/. Returns what `fetch` does."""
     library = LibraryFolder(context.folder)
@@ -63,7 +63,7 @@ def fetched(context: Context, fetch: Fetch, read: Read) -> dict[str, Any]:
     told, waiting = fetch(inbox), inbox.folder / "listings"
     sources = documents.find(waiting) if any(files.below(waiting)) else []
     quiet = Context(context.folder, quiet=True, verbose=context.verbose)
-    parts = ingest(quiet, sources, read)["documents"]
+    parts = ingest(quiet, sources)["documents"]
     read_by = dict.fromkeys(Path(part["path"]) for part in parts)
     context.faults += [*inbox.faults, *quiet.faults]
     for path in read_by:
@@ -79,8 +79,9 @@ def _total(parts: Sequence[dict[str, Any]]) -> Change:
     return Change(sum(part["stored"] for part in parts), sum(part["replaced"] for part in parts))
 
 
-def _of_snapshot(context: Context, library: LibraryFolder, source: DocumentFile, read: Read) -> list[dict[str, Any]]:
+def _of_snapshot(context: Context, library: LibraryFolder, source: DocumentFile) -> list[dict[str, Any]]:
     """Deal a snapshot; what each volume read of it. Raises Refused."""
+    listing = Listing(source="arxiv-snapshot", format=arxiv_snapshot.NAME, date=dt.date.min)
     name, faults = str(source.path), list[GeneratorError | str]()
     lines = context.bar(source.lines(), name)
     dealt = dealing.deal(library, lines, library.empty("dealt"), lambda fault: faults.append(fault.at(name)))
@@ -88,14 +89,19 @@ def _of_snapshot(context: Context, library: LibraryFolder, source: DocumentFile,
     if not dealt.cells:
         raise Refused("no papers of this library's categories", hint="a snapshot has one paper per line")
     library.divide({cell: dealt.papers[cell] for cell in dealt.cells})
-    parts = []
+    for sentence in arxiv_snapshot.unread(source.head()):
+        context.fail(f"{name}: {sentence}")
+    parts, document = [], source.hash()[:HASH_DIGITS]
     for volume in context.bar([one for one in library.volumes if any(map(one.holds, dealt.cells))], "volumes"):
         home = library.made(volume, dealt.newest, context)
         homes.add_elsewhere(home.folder, dealt.elsewhere(library, volume))
-        told = read(home, [dealt.part(volume)])
+        entries = (each for each in arxiv_snapshot.read_numbered(dealt.lines(volume)) if isinstance(each, Entry))
+        with home.store.lock():
+            change = home.store.add_stream(listing, document, entries)
+            home.store.coverage.flush()
         contents = f"{arxiv_snapshot.NAME}: {terminal.count(dealt.papers.total(), 'paper')}"
-        change = {"stored": told["stored"], "replaced": told["replaced"]}
-        parts.append({"path": name, "volume": volume.name, "contents": contents, **change})
+        told = {"contents": contents, "stored": change.added, "replaced": change.removed}
+        parts.append({"path": name, "volume": volume.name, **told})
     library.empty("dealt")
     return parts
 

@@ -23,7 +23,6 @@ from typing import Any
 from daybook import commands, config, volumes
 from daybook.archive import Context, following
 from daybook.commands import dealt
-from daybook.commands.ingest import ingest
 from daybook.coverage import category_log, completeness, day_states, proofs
 from daybook.errors import Offline, SettingsError
 from daybook.fetch import asking, hosts, oai
@@ -61,7 +60,7 @@ def run(context: Context, options: argparse.Namespace) -> dict[str, Any]:
     if volumes.is_library(context.folder):
         if options.first:
             options.usage("--from and --to are for one archive: name it with --archive")
-        return dealt.fetched(context, partial(fetch, summary=options.summary), ingest)
+        return dealt.fetched(context, partial(fetch, summary=options.summary))
     if options.first:
         return backfill(context, options.first, options.last, summary=options.summary)
     return fetch(context, summary=options.summary)

@@ -56,7 +56,7 @@ def ingest(context: Context, paths: Sequence[Path]) -> dict[str, Any]:
         except GeneratorError as error:
             context.fail(error)
     if volumes.is_library(context.folder):
-        return dealt.ingest(context, sources, ingest)
+        return dealt.ingest(context, sources)
     with context.store.lock():
         settings = None if context.store.people(config.NAME) is None else context.settings()
         context.store.coverage.holds("")  # an unsound statement is said once, not for each document

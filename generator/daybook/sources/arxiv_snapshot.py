@@ -65,7 +65,12 @@ def recognises(head: Head) -> bool:
 
 def read_entries(lines: Iterable[bytes]) -> Iterator[Entry | Refused]:
     """The entry of each line, or why it cannot be read, with location "line N". Blank lines are skipped."""
-    for number, line in enumerate(lines, 1):
+    return read_numbered(enumerate(lines, 1))
+
+
+def read_numbered(lines: Iterable[tuple[int, bytes]]) -> Iterator[Entry | Refused]:
+    """The same of lines with their numbers, which are the places of their entries."""
+    for number, line in lines:
         if number == 1 and line[:2] in (b"\xff\xfe", b"\xfe\xff"):
             raise Refused("encoded as UTF-16", hint="save it as UTF-8")
         text = line.removeprefix(_BOM).strip()

@@ -1,8 +1,8 @@
 """A snapshot dealt to the volumes of a library: one pass, whose memory does not grow with the snapshot.
 
 A line goes, as it stands, to each volume whose days may name its paper: those of its categories that the library holds,
-of the year of its id and of those in which its versions were announced. Each volume then reads its own part as it
-reads any document, so what it holds is the same as if only that part had ever been.
+of the year of its id and of those in which its versions were announced. Each volume then reads its own lines, as those
+of the snapshot that they stand in: so its records are the same however the library is divided.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from pathlib import Path
 
 from daybook.errors import Refused
 from daybook.model import Entry, Listing, arxiv, ids
-from daybook.runtime import files
 from daybook.sources import arxiv_snapshot
 from daybook.volumes.folder import Homes, LibraryFolder
 from daybook.volumes.rule import Cell, Library, Volume
@@ -57,18 +56,16 @@ class Dealt:
     def _path(self, cell: Cell, what: str) -> Path:
         return self.folder / f"{cell.category or 'all'}-{cell.year}.{what}"
 
-    def part(self, volume: Volume) -> Path:
-        """The file of all lines of a volume."""
-        part = self.folder / f"{volume.name}.jsonl"
-        seen = set[str]()  # a paper may be in several of its years
-        with part.open("wb") as out:
-            for cell in sorted(filter(volume.holds, self.cells)):
-                with self._path(cell, LINES).open("rb") as lines:
-                    for line in lines:
-                        if (name := files.digest(line)) not in seen:
-                            seen.add(name)
-                            out.write(line)
-        return part
+    def lines(self, volume: Volume) -> Iterator[tuple[int, bytes]]:
+        """All lines of a volume, with their numbers in the snapshot."""
+        seen = set[int]()  # a paper may be in several of its years
+        for cell in sorted(filter(volume.holds, self.cells)):
+            with self._path(cell, LINES).open("rb") as lines:
+                for each in lines:
+                    number, _, line = each.partition(b"\t")
+                    if (place := int(number)) not in seen:
+                        seen.add(place)
+                        yield place, line
 
     def elsewhere(self, library: LibraryFolder, volume: Volume) -> dict[str, str]:
         """Of a volume's papers, those whose page is in another: id -> volume."""
@@ -108,7 +105,7 @@ def deal(library: LibraryFolder, lines: Iterable[bytes], folder: Path, fail: Cal
             continue
         home = library.settings.home(ident, homes.first(ident, own[0]))
         dealt.papers[home] += 1
-        line = raw.rstrip(b"\r\n") + b"\n"
+        line = b"%d\t%s\n" % (entry.place, raw.rstrip(b"\r\n"))
         for cell in {home, *library.settings.cells(own, years_of(library.settings, entry))}:
             dealt.cells.add(cell)
             dealt.add(cell, LINES, line)
@@ -140,10 +137,12 @@ def shares(library: LibraryFolder, listings: Iterable[Listing]) -> Shares:
     for listing in listings:
         of_a_day = any(entry.type != "harvest" for entry in listing.entries) or not listing.entries
         parts: dict[Cell, list[Entry]] = {}
-        for code in _asked(settings, listing) if of_a_day else ():
+        for code in asked(settings, listing.category, listing.part) if of_a_day else ():
             only = code in (listing.category, listing.part) or "+" in (listing.category or "")
             mine = [entry for entry in listing.entries if only or code in entry.categories]
-            parts[settings.cell(code, listing.date.year)] = mine
+            held = parts.setdefault(settings.cell(code, listing.date.year), [])
+            known = {entry.place for entry in held}  # where it is of several categories of one cell
+            held += [entry for entry in mine if entry.place not in known]
         for entry in listing.entries:
             own = [code for code in arxiv.canonical_all(entry.categories) if code in settings.categories]
             if not own or not entry.arxiv_id:
@@ -164,12 +163,12 @@ def shares(library: LibraryFolder, listings: Iterable[Listing]) -> Shares:
     return told
 
 
-def _asked(library: Library, listing: Listing) -> list[str]:
+def asked(library: Library, category: str | None, part: str | None = None) -> list[str]:
     """The categories of the library that a document of one day speaks for: those it is of, or one of that archive."""
-    if listing.part in library.categories:  # as a mail of `cs` does
-        return [listing.part]
-    asked = (listing.category or "").split("+")
-    return [code for code in library.categories if any(arxiv.is_within(code, each) for each in asked)]
+    if part in library.categories:  # as a mail of `cs` does
+        return [part]
+    codes = (category or "").split("+")
+    return [code for code in library.categories if any(arxiv.is_within(code, each) for each in codes)]
 
 
 def years_of(library: Library, entry: Entry) -> set[int]:
