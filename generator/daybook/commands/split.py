@@ -13,10 +13,10 @@ from dataclasses import replace
 from operator import attrgetter
 from pathlib import Path
 
-from daybook import commands, config, pages
+from daybook import commands, config, pages, volumes
 from daybook.archive import Context, load
 from daybook.commands import owner
-from daybook.config import Settings
+from daybook.config import PLACE, Settings
 from daybook.describe import themes
 from daybook.errors import StoreError
 from daybook.fold import division, folding, linking
@@ -29,20 +29,52 @@ from daybook.model import Archive, Record
 from daybook.model.jsonl import RECORDS
 from daybook.pages import moved
 from daybook.runtime import files, terminal
+from daybook.volumes import redividing
 
 _OF_A_DAY = ("listings/*/*/*.gz", f"listings/*/*{documents.SUFFIX}", "digests/*.md")
+MOST_NAMED = 5
+"""Sites that are named one by one."""
 _PEOPLE = ("*.yml", "*.md", "overrides/**/*")
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    commands.common(
-        parser, lambda context, options: divide(context, options.to, options.before, options.url),
-        "daybook split --before 2026 --to ../older --url https://example.org/older/",
-        "Every page's address stays valid.",
-    )  # fmt: skip
-    parser.add_argument("--before", required=True, type=int, metavar="YEAR", help="the first year that stays")
-    parser.add_argument("--to", required=True, type=Path, metavar="DIR", help="new folder for the older archive")
-    parser.add_argument("--url", required=True, help="the address the older archive's site will have")
+    text = "Every page's address stays valid. In a library, without options: divide it anew, as library.yml now says."
+    commands.common(parser, run, "daybook split --before 2026 --to ../older --url https://example.org/older/", text)
+    parser.add_argument("--before", type=int, metavar="YEAR", help="the first year that stays")
+    parser.add_argument("--to", type=Path, metavar="DIR", help="new folder for the older archive")
+    parser.add_argument("--url", help="the address the older archive's site will have")
+
+
+def run(context: Context, options: argparse.Namespace) -> None:
+    """Split an archive, or divide a library anew."""
+    given = [options.before, options.to, options.url]
+    if volumes.is_library(context.folder):
+        if any(each is not None for each in given):
+            options.usage("a library is divided as library.yml says: --before, --to and --url are for one archive")
+        redivide(context)
+    elif None in given:
+        options.usage("--before, --to and --url are needed")
+    else:
+        divide(context, options.to, options.before, options.url)
+
+
+def redivide(context: Context) -> None:
+    """Divide a library anew, in place. Sites of former volumes stay as they are."""
+    library = volumes.LibraryFolder(context.folder)
+    with library.lock():
+        done = redividing.redivide(library)
+    gone = [each.name for each in done.former if each not in done.volumes]
+    if done.former == done.volumes:
+        context.say(f"nothing to divide: {terminal.count(len(done.volumes), 'volume')} as library.yml says")
+        return
+    count = terminal.count(len(done.volumes), "volume")
+    context.say(f"{count} in place of {len(done.former):,}; to make their sites, run: {context.command('build')}")
+    for name in done.left:
+        context.say(f"{name} differs from the file of another former volume, which was taken; it is in git's history")
+    if gone:
+        sites = ", ".join(library.settings.site.replace(PLACE, name) for name in gone[:MOST_NAMED])
+        sites += " ..." if len(gone) > MOST_NAMED else ""
+        context.say(f"sites that change no more, so that links to them go on leading somewhere: {sites}")
 
 
 def divide(context: Context, to: Path, year: int, url: str) -> None:

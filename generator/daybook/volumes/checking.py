@@ -21,7 +21,7 @@ AGAIN = "deal the snapshot again: daybook ingest SNAPSHOT"
 def faults(library: LibraryFolder) -> Iterator[GeneratorError]:
     """What is wrong between the volumes, a line each. Raises StoreError where a log cannot be read."""
     for one, other in combinations(library.volumes, 2):
-        if _overlap(one, other):
+        if one.overlaps(other):
             hint = "each category and year belongs to one volume; restore the file from git"
             yield StoreError(f"{one.name} and {other.name} both have what one of them has", subject=VOLUMES, hint=hint)
     page: dict[str, str] = {}  # id -> the volume with its page
@@ -46,11 +46,6 @@ def faults(library: LibraryFolder) -> Iterator[GeneratorError]:
             if due and there != due.name:
                 lost = f"has its page in {there}, and not in {due.name}" if there else f"is missing in {due.name}"
                 yield _fault(ident, lost, AGAIN)
-
-
-def _overlap(one: Volume, other: Volume) -> bool:
-    years = max(one.since or 0, other.since or 0) < min(one.before or 10_000, other.before or 10_000)
-    return years and not set(one.categories).isdisjoint(other.categories)
 
 
 def _held(home: ArchiveFolder) -> set[str]:

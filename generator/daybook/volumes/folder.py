@@ -106,14 +106,19 @@ class LibraryFolder:
         newest date that is known of; once a volume's last year is over, its days end there, until then with its newest
         record."""
         home = ArchiveFolder(self.log(volume))
-        text = home.store.people(config.NAME) or self.settings.text_of(volume)
-        settings = config.parse(text)
-        if volume.before and volume.before <= newest.year and not settings.before:
-            text = division.changed(text, settings, {"before": volume.before})
+        text = self.text_of(volume, newest, home.store.people(config.NAME))
         if text != home.store.people(config.NAME):
             with home.store.lock():
                 home.store.make(text)
         return self.opened(volume, whole)
+
+    def text_of(self, volume: Volume, newest: dt.date, former: str | None = None) -> str:
+        """The archive.yml of a volume, from that it has."""
+        text = former or self.settings.text_of(volume)
+        settings = config.parse(text)
+        if volume.before and volume.before <= newest.year and not settings.before:
+            return division.changed(text, settings, {"before": volume.before})
+        return text
 
 
 @dataclass(slots=True)

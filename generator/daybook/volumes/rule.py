@@ -57,6 +57,11 @@ class Volume:
         mine = not cell.category or cell.category in self.categories
         return mine and (not cell.year or (self.since or 0) <= cell.year < (self.before or 10_000))
 
+    def overlaps(self, other: Volume) -> bool:
+        """Whether a category and year may be of both."""
+        years = max(self.since or 0, other.since or 0) < min(self.before or 10_000, other.before or 10_000)
+        return years and not set(self.categories).isdisjoint(other.categories)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Library:
