@@ -270,3 +270,20 @@ def test_a_library_that_was_built_is_searched(built: Path) -> None:
     (hit,) = asked.find("2401.10000").papers
     assert hit.key == "2401.10000"
     assert (built / "sites/library/search.html").exists()
+
+
+def test_what_no_index_of_ours_says_breaks_no_other(library: Path, tmp_path: Path) -> None:
+    """A volume may be anybody's: terms of several lines, twice or empty."""
+    own = Path(shutil.copytree(library, tmp_path / "library", symlinks=True))
+    place = own / "sites/math.CO-2026/search/index.js"
+    told = json.loads(index.version_and_data(place.read_bytes())[1])
+    told["facets"][0]["values"] = [["a\nb", "</script>"], ["cs.LG", "A"], ["cs.LG", "B"], ["\ud800", "C"]]
+    place.write_bytes(index.script("index", json.dumps(told).encode(), "1"))
+    words = own / "sites/math.CO-2026/search/base/words/0.js"
+    version, data = index.version_and_data(words.read_bytes())
+    spelled, *rest = json.loads(data)
+    words.write_bytes(index.script("base/words/0", json.dumps(["#\n#\n" + spelled, *rest]).encode(), version))
+    sites.found(own, lambda error: None)
+    asked = Asked(own / "sites")
+    assert [hit.key for hit in asked.find("zygomorphic ").papers] == [ONLY.key]
+    assert asked._ask("find", "of ", {"filters": {"category": ["cs.LG"]}, "count": 5})["total"] >= 5

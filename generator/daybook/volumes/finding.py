@@ -134,7 +134,7 @@ def _made(part: Name, volumes: Sequence[Searched], fail: Fail) -> tuple[dict[str
     for number, volume in enumerate(volumes):
         try:
             for term in volume.terms(part):
-                if term.isprintable():
+                if term and term.isprintable() and not found[term].endswith(chr(number)):  # as in a sound index
                     found[term] += chr(number)
         except (GeneratorError, ValueError, IndexError, TypeError) as error:
             fail(_fault(error, volume.name))
