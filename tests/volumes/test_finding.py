@@ -287,3 +287,14 @@ def test_what_no_index_of_ours_says_breaks_no_other(library: Path, tmp_path: Pat
     asked = Asked(own / "sites")
     assert [hit.key for hit in asked.find("zygomorphic ").papers] == [ONLY.key]
     assert asked._ask("find", "of ", {"filters": {"category": ["cs.LG"]}, "count": 5})["total"] >= 5
+
+
+def test_pages_that_a_query_names_are_named_once(asked: Asked, library: Path) -> None:
+    """A name without a page leads to the library's own search for it; a year has a page in each volume."""
+    (place,) = asked.find("Peter Richtarik").places
+    assert (place.title, place.address) == ("Peter Richtárik", "search.html?author=Peter%20Richt%C3%A1rik")
+    places = asked.find("2003").places
+    assert len({place.address for place in places}) == len(places) > 1
+    for place in places:
+        name = place.title.removeprefix("2003 · ")
+        assert place.address == f"../{name}/days/2003.html"

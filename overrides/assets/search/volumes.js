@@ -117,12 +117,14 @@
       return [...lost.map((name) => _`The volume ${name} cannot be read.`), ...(n ? [m < k || left ? far : _`Looked in all ${k} volumes.`] : [])];
     };
 
-    /* Pages that a query names, each once. */
-    const places = ({ answers }) =>
-      answers
-        .flatMap((answer) => answer.places.map((place) => [place, answer.volume]))
-        .filter(([{ all: own }], at, others) => !own || others.findIndex(([other]) => other.all === own) === at)
-        .map(([place, { name, site }]) => ({ ...place, title: `${place.title} · ${name}`, address: site + place.address }));
+    /* Pages that a query names, by the volume that is asked first; a search for a name is one of all volumes. */
+    const places = ({ answers }) => {
+      const found = answers.flatMap(({ places: own, volume: { name, site } }) =>
+        own.map(({ kind, title, address, all: search }) =>
+          address.startsWith("search.html") ? { kind, title, address } : { kind, title: `${title} · ${name}`, address: site + address, all: search }));
+      const search = ({ all: own, address }) => own || address;
+      return found.filter((place, at) => found.findIndex((other) => search(other) === search(place)) === at);
+    };
 
     /* Where volumes are on other hosts, their own pages are led to, with the query. */
     const abroad = (files, numbers, query, { filters = {}, sort = "relevance" }) => {
