@@ -13,14 +13,14 @@ from daybook.runtime import files, terminal
 from daybook.runtime.files import ROOT, code_digest, digest
 from daybook.runtime.state import of as state_of
 from daybook.volumes import LibraryFolder, Volume, joins, resolving, running
-from daybook.volumes.building import Task
+from daybook.volumes.building import Outcome, Task
 
 BUILT = "volumes"
 """The table of volumes that were built: name -> how its log and site stood then."""
 
 
-def build(context: Context, cluster: str, options: tuple[str, ...]) -> None:
-    """Build what has changed. `options`: of `daybook build`, for each volume."""
+def build(context: Context, cluster: str, options: tuple[str, ...]) -> list[Outcome]:
+    """Build what has changed; what became of it. `options`: of `daybook build`, for each volume."""
     library = LibraryFolder(context.folder)
     with library.lock():
         kept = state_of(context.folder)
@@ -33,7 +33,8 @@ def build(context: Context, cluster: str, options: tuple[str, ...]) -> None:
         if not library.volumes:
             hint = "deal a snapshot or the day's documents to it: daybook ingest PATH"
             raise GeneratorError("has no volumes yet", subject=str(context.folder), hint=hint)
-        for outcome in running.run(tasks, cluster, context) if tasks else ():
+        outcomes = running.run(tasks, cluster, context) if tasks else []
+        for outcome in outcomes:
             volume = next(one for one in library.volumes if one.name == outcome.volume)
             if outcome.code == 0 and (standing := _standing(library, volume)):
                 table.put([(volume.name, standing)])
@@ -43,6 +44,7 @@ def build(context: Context, cluster: str, options: tuple[str, ...]) -> None:
         if left := len(library.volumes) - len(tasks):
             context.say(f"{left:,} of {len(library.volumes):,} volumes unchanged")
         context.say(f"the library's own site: {terminal.count(own.pages, 'page')}, {own.built:,} built")
+    return outcomes
 
 
 def _task(library: LibraryFolder, volume: Volume, options: tuple[str, ...]) -> Task:

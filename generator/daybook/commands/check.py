@@ -142,10 +142,10 @@ def run(context: Context, options: argparse.Namespace) -> dict[str, Any]:
         return check_site(context, options.site or str(context.folder / "site"), options.sums)
     if options.sums:
         options.usage("--sums are of a site; add --site PLACE")
-    return _check_library(context) if volumes.is_library(context.folder) else check(context)
+    return check_library(context) if volumes.is_library(context.folder) else check(context)
 
 
-def _check_library(context: Context) -> dict[str, Any]:
+def check_library(context: Context) -> dict[str, Any]:
     """Check each volume, and how they hold together; returns how many were read, and how many faults each has."""
     library, found = volumes.LibraryFolder(context.folder), dict[str, int]()
     with library.lock():

@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
@@ -39,6 +40,7 @@ NIGHT = "night"
 """The folder, below the archive's work folder, for what one run leaves to the next."""
 LONGEST = 150 * 60
 """Seconds after which a fetch is stopped, in time to commit what it fetched; the next run continues from there."""
+_LIBRARY = "daybook.commands.published"
 SAMPLE = "This archive is a sample: nothing is fetched. Make your own with daybook init."
 STOPPED = "Fetched before the run was stopped"
 SUMMARY, OUTPUT, SERVER = "GITHUB_STEP_SUMMARY", "GITHUB_OUTPUT", "GITHUB_SERVER_URL"
@@ -68,16 +70,20 @@ def run(context: Context, options: argparse.Namespace) -> None:
         options.usage(f"{options.part} fetches nothing; leave out --from and --to")
     if options.summary:
         context.refuse_own(options.summary)
-    _Night(context, options).run()
+    kind = import_module(_LIBRARY).LibraryNight if (context.folder / config.LIBRARY).is_file() else Night
+    if kind is not Night and (options.dry_run or options.first):
+        options.usage("--dry-run, --from and --to are for one archive: name it with --archive")
+    kind(context, options).run()
 
 
-class _Night:
+class Night:
     """One run."""
 
     clone: Clone | None = None  # that the archive is in
     branch: Branch | None = None  # that is pushed to; None: there is none, or no remote
     dirty: frozenset[Path] = frozenset()  # what a person has changed in the archive, and not committed
     came = ""  # of what was fetched, as Markdown
+    token = ""  # that may push
 
     def __init__(self, context: Context, options: argparse.Namespace) -> None:
         self.context, self.options, self.folder = context, options, context.folder  # that is fetched into
@@ -87,7 +93,7 @@ class _Night:
         self.on_github = branch.ON_GITHUB in os.environ
 
     @property
-    def _night(self) -> Path:
+    def night(self) -> Path:
         return files.work_folder(self.context.folder) / NIGHT
 
     def run(self) -> None:
@@ -102,11 +108,11 @@ class _Night:
                 self._save(fetching=part != "keep")
                 self.outputs["ended"] = "yes"
             if part in (None, "fetch"):
-                self.outputs["changed"] = "yes" if self._is_new() else ""
+                self.outputs["changed"] = "yes" if self.is_new() else ""
                 if not self.outputs["changed"]:
                     self.context.say("nothing is new: nothing is built")
             if part == "site" or (part is None and self.outputs["changed"]):
-                self._site()
+                self.site()
         except GeneratorError as error:
             self._warn(str(error), "error")
             raise
@@ -118,8 +124,8 @@ class _Night:
     def _open(self) -> None:
         """Find the clone and its branch. Raises SettingsError, also where a requirements.txt, here or at the top, names
         another Daybook."""
-        token, folder = os.environ.pop(branch.TOKEN, ""), self.context.folder  # so that nothing but git gets it
-        self.context.settings()  # refuses a folder that is no archive
+        self.token, folder = os.environ.pop(branch.TOKEN, ""), self.context.folder  # so that nothing but git gets it
+        self.is_sample()  # refuses a folder that is no archive
         self.clone = disk.find_clone(folder)
         for place in {folder, self.clone.root if self.clone else folder}:
             found = owner.PINNED.search((files.read(place / owner.PIN) or b"").decode("utf-8", "replace"))
@@ -135,7 +141,7 @@ class _Night:
             if not name:
                 hint = "run git switch main, or whichever is its branch"
                 raise SettingsError("no branch is checked out", subject=str(self.clone.root), hint=hint)
-            self.branch = Branch(self.clone.root, name, folder, self._night / "unpushed", token)
+            self.branch = Branch(self.clone.root, name, folder, self.night / "unpushed", self.token)
 
     # Fetching
 
@@ -148,7 +154,7 @@ class _Night:
                     self.branch.begin()
                 for fault in self.branch.take_up() if self.branch else ():
                     self._fail(fault)
-                self._migrate()
+                self.migrate()
                 if fetching:
                     self._fetch()
         except KeyboardInterrupt as error:
@@ -157,43 +163,55 @@ class _Night:
             if stopped and self.branch:
                 self.branch.stopped = True
                 self._note(f"{STOPPED}: the next run goes on from there.")
-            self._commit(self.came or self.options.message)
+            self.commit(self.came or self.options.message)
             self._push((0,) if stopped else branch.WAITS)
         if stopped:
             raise stopped
 
-    def _migrate(self) -> None:
+    def migrate(self) -> None:
         """Bring an archive of a former format to this program's, in a commit of its own, which can be reverted."""
         if config.written_format(self.context.store.people(config.NAME) or "") < config.FORMAT:
             with self.context.store.lock():
-                self._commit(f"Bring the archive to format {config.FORMAT}")
+                self.commit(f"Bring the archive to format {config.FORMAT}")
+
+    def is_sample(self) -> bool:
+        """Whether nothing is fetched. Raises NoArchive."""
+        return self.context.settings().sample
+
+    def fetch(self, context: Context, summary: Path) -> object:
+        """Fetch what is new. `summary`: the file that gets a report of it."""
+        return fetch.fetch(context, summary=summary)
 
     def _fetch(self) -> None:
         """Fetch what is new, after the backfill that was asked for; `came` is what came, as Markdown."""
-        if self.context.settings().sample:
+        if self.is_sample():
             self._note(SAMPLE)
             return
         with tempfile.TemporaryDirectory() as folder:
             report, (first, last) = Path(folder) / "report.md", (self.options.first, self.options.last)
-            works = [partial(fetch.fetch, summary=report)]
+            works: list[Callable[[Context], object]] = [partial(self.fetch, summary=report)]
             if first:
                 works.insert(0, partial(fetch.backfill, first=first, last=last, summary=report))
             try:
-                faults = [fault for work in works for fault in self._part(partial(_limited, work))]
+                faults = [fault for work in works for fault in self.part(partial(_limited, work))]
             finally:
                 self.came = (files.read(report) or b"").decode()
         self._note("\n".join((self.came, *([_quoted(faults)] if faults else ()))))
         if faults:
             self._fail("Some documents could not be fetched: see the run's summary. The next run tries again.")
 
-    def _commit(self, message: str) -> None:
+    def commit(self, message: str) -> None:
         """Commit what the machine writes, and of people's files those that the run itself changed."""
         if not self.clone:
             return
+        here = self.branch or Branch(self.clone.root, "", self.context.folder, self.night / "unpushed")
+        here.commit(message, tuple(self.names()))
+
+    def names(self) -> Iterator[str]:
+        """The files and folders that the machine writes, but people's files that one of them has just changed."""
         folder = self.context.folder.resolve()
-        own = [name for name in (config.NAME, ".gitattributes", ".gitignore") if folder / name not in self.dirty]
-        here = self.branch or Branch(self.clone.root, "", self.context.folder, self._night / "unpushed")
-        here.commit(message, (*disk.KINDS, disk.FORMER, *own))
+        yield from (*disk.KINDS, disk.FORMER)
+        yield from (name for name in (config.NAME, ".gitattributes", ".gitignore") if folder / name not in self.dirty)
 
     def _push(self, waits: tuple[int, ...]) -> None:
         """Push what the remote has not; where it refuses, keep it, and say why."""
@@ -220,9 +238,9 @@ class _Night:
 
     # The site
 
-    def _is_new(self) -> bool:
+    def is_new(self) -> bool:
         """Whether the site that is published is of other files, or another program. Faults it had are still there."""
-        published, _, state = (files.read(self._night / "published") or b"").decode().strip().rpartition(" ")
+        published, _, state = (files.read(self.night / "published") or b"").decode().strip().rpartition(" ")
         if self.options.anew or not published or published != self._key():
             return True
         if state == _FAULTY:
@@ -232,13 +250,13 @@ class _Night:
     def _key(self) -> str:
         return f"{self.branch.tree() if self.branch else ''} {code_digest(ROOT)}"
 
-    def _site(self) -> None:
+    def site(self) -> None:
         """Build and check it, and say what keeps it from being published."""
-        if faults := self._part(build.build):
+        if faults := self.part(build.build):
             self._note(f"The site could not be built whole:\n\n{_quoted(faults)}")
             self._fail("The site could not be built whole: see the run's summary.")
         whole = not faults
-        if faults := self._part(check.check):
+        if faults := self.part(check.check):
             self._note(f"The archive has faults:\n\n{_quoted(faults)}")
             self._fail("The archive has faults: see the run's summary.")
         can, address, line = github.pages() if self.on_github else (True, "", "")
@@ -249,13 +267,13 @@ class _Night:
             self.outputs |= {"site": str(self.folder / "site"), "pages": "yes" if can else ""}
         if whole and self.branch:
             state = _FAULTY if faults else "sound"
-            self.outputs |= {"published": f"{self._key()} {state}", "mark": str(self._night / "published")}
+            self.outputs |= {"published": f"{self._key()} {state}", "mark": str(self.night / "published")}
 
     # A trial of it all
 
     def _try(self) -> None:
         """The whole night in a copy, which is left to look at."""
-        copy = self._night / "dry-run"
+        copy = self.night / "dry-run"
         files.clear(copy)
         hidden = shutil.ignore_patterns(".*", "pages", "site", "node_modules")
         shutil.copytree(self.context.folder, copy, ignore=hidden, symlinks=True)
@@ -271,12 +289,12 @@ class _Night:
             where = f"{self.branch.name} of {terminal.redacted(self.clone.remote() if self.clone else '')}"
             self.context.say(f"dry run: would push to {where}{f', and be refused: {refused}' if refused else ''}")
         if self.options.part in (None, "site"):
-            self._site()
+            self.site()
             self.context.say(f"dry run: would publish {self.outputs.get('site') or 'nothing'}")
 
     # Reports
 
-    def _part(self, work: Callable[[Context], object]) -> list[str]:
+    def part(self, work: Callable[[Context], object]) -> list[str]:
         """Do a part of the night, whose faults do not touch the other parts; its faults, a line each."""
         context = replace(self.context, folder=self.folder)
         try:

@@ -5,6 +5,8 @@
     dealing   one pass over a snapshot, which deals its lines to the volumes in bounded memory
     places    where a volume's log and site are: a folder, or an address
     building  one volume's build, as a task that any machine may do, and do again
+    redividing  the library divided anew, in place
+    hosting   sites put to where readers find them
     resolving addresses of papers that stay when the library is divided anew
     running   such tasks one after the other, or on a cluster
     finding   which volumes have which words, for the search of the library's own site

@@ -226,7 +226,7 @@ def publish(folder: Path, site: Address, former: Generation, key: str) -> tuple[
 
     former: what stands there. Raises StoreError where that has changed meanwhile: two builds are at work.
     """
-    hashes = {path: (_hash(folder / path), size) for path, (size, _) in sorted(files.scan(folder).items())}
+    hashes = {path: (hash_of(folder / path), size) for path, (size, _) in sorted(files.scan(folder).items())}
     name = digest(json.dumps(hashes))[:16]
     known = {path: row for path, row in former.files.items() if (row.hash, row.size) == hashes.get(path)}
     rows = {path: known.get(path) or Sent(*told, f"{name}/{path}") for path, told in hashes.items()}
@@ -243,7 +243,8 @@ def publish(folder: Path, site: Address, former: Generation, key: str) -> tuple[
     return len(fresh), sum(rows[path].size for path in rows if path not in known)
 
 
-def _hash(file: Path) -> str:
+def hash_of(file: Path) -> str:
+    """The SHA-256 of a file."""
     with file.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 

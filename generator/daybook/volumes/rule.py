@@ -32,6 +32,7 @@ _MENDS = {
     "most": "write a number of papers, e.g. `most: 20000`",
     "log": "write e.g. `log: volumes/{volume}`",
     "site": "write e.g. `site: sites/{volume}`",
+    "host": "write e.g. `host: /srv/www/{volume}` or `host: s3://bucket/{volume}`",
     "address": "write e.g. `address: https://example.org/{volume}/`",
 }
 
@@ -74,6 +75,7 @@ class Library:
     log: str = f"volumes/{PLACE}"  # path below the library, or address, of a volume's archive
     site: str = f"sites/{PLACE}"  # the same of its site
     address: str = f"../{PLACE}/"  # where readers find that; relative: beside the sites of the others
+    host: str = ""  # where sites are put to: a folder, an address, or a repository (...git); empty: nowhere
     url: str = ""  # the address of the library's own site
     description: str = ""
     contact: str = ""
@@ -125,6 +127,8 @@ def parse(text: str) -> Library:
         outside = name != "address" and "://" not in where and not is_below(where)
         if where.count(PLACE) != 1 or outside:
             raise _wrong(f"{where!r} is no place for volumes", name, _MENDS[name])
+    if said.host and said.host.count(PLACE) != 1:
+        raise _wrong(f"{said.host!r} is no place for volumes", "host", _MENDS["host"])
     if said.most < 0:
         raise _wrong(f"{said.most} is no number of papers", "most", _MENDS["most"])
     categories = arxiv.canonical_all(chain.from_iterable(map(_members, own.categories)))

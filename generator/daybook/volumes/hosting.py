@@ -1,0 +1,99 @@
+"""EDGE: sites put where readers find them: a folder of a server, a bucket, or a repository of Pages.
+
+    HOST/hosted.json   path -> hash and size of each file that was put there; written last
+    HOST/...           the files of the site, at their own paths
+
+Only files that differ are put, pages after what they load; what the site has no longer is removed in the end. Of a
+repository, the branch `gh-pages` gets a commit. Whatever is killed: the same again puts what is missing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+from daybook.errors import StoreError
+from daybook.runtime import files, processes, terminal
+from daybook.volumes import places
+
+HELD = "hosted.json"
+BRANCH = "gh-pages"
+_WHO = ("-c", "user.name=Daybook", "-c", "user.email=daybook@localhost")
+
+
+class Put(NamedTuple):
+    """What was put, or removed."""
+
+    files: int
+    size: int  # bytes
+    removed: int
+
+
+def put(site: Path, host: str, work: Path) -> Put:
+    """Bring a host up to date with a site. work: a folder for what is kept of a repository.
+
+    Raises StoreError and places.Unreached where it cannot be."""
+    if host.endswith(".git"):
+        return _pushed(site.resolve(), host, work)
+    away = places.Address(host) if places.is_address(host) else None
+    held = away.read(HELD) if away else files.read(Path(host, HELD))
+    try:
+        former = {path: tuple(row) for path, row in json.loads(held or b"{}").items()}
+    except (ValueError, AttributeError, TypeError) as error:
+        hint = "remove it there, then run the command again: all is put anew"
+        raise StoreError("is damaged", subject=f"{host}/{HELD}", hint=hint) from error
+    now = {path: (places.hash_of(site / path), size) for path, (size, _) in sorted(files.scan(site).items())}
+    fresh, gone = [path for path in now if former.get(path) != now[path]], sorted(former.keys() - now)
+    told = json.dumps(now, separators=(",", ":")).encode()
+    for pages in (False, True):  # which load the others
+        some = [path for path in fresh if path.endswith(".html") == pages]
+        if away:
+            away.send({path: site / path for path in some})
+        for path in some if not away else ():
+            files.write(Path(host, path), (site / path).read_bytes(), Path(host, files.WORK), durable=False)
+    if away:
+        away.remove(gone)
+        if fresh or gone:
+            away.replace(HELD, told)
+        return Put(len(fresh), sum(now[path][1] for path in fresh), len(gone))
+    for path in gone:
+        files.remove(Path(host, path))
+    files.write(Path(host, HELD), told, Path(host, files.WORK))
+    return Put(len(fresh), sum(now[path][1] for path in fresh), len(gone))
+
+
+def _pushed(site: Path, host: str, work: Path) -> Put:
+    """Commit a site to a repository's branch, of which only the last commit is fetched."""
+
+    def git(*words: str, may_fail: bool = False) -> str:
+        command = ("git", f"--git-dir={work}", f"--work-tree={site}", *_WHO, *words)
+        done = processes.run(*command, environment={**os.environ, "GIT_TERMINAL_PROMPT": "0"}, longest=900)
+        if done.returncode and not may_fail:
+            said = " ".join(terminal.redacted(done.stderr).split())[:300]
+            raise StoreError(
+                f"git {words[0]}: {said}", subject=terminal.redacted(host), hint="mend it, and run it again"
+            )
+        return "" if done.returncode else done.stdout.strip()
+
+    if not work.exists():
+        work.parent.mkdir(parents=True, exist_ok=True)
+        git("init", "--quiet")
+    head = git("ls-remote", "--quiet", host, f"refs/heads/{BRANCH}").partition("\t")[0]
+    if head and not git("rev-parse", "--verify", "--quiet", f"{head}^{{commit}}", may_fail=True):
+        git("fetch", "--quiet", "--depth=1", host, BRANCH)
+    git("-C", str(site), "add", "--all", "--force", ".")
+    empty = git("hash-object", "-w", "-t", "blob", os.devnull)
+    git(
+        "update-index", "--add", "--cacheinfo", f"100644,{empty},.nojekyll"
+    )  # else files that begin with _ are left out
+    tree = git("write-tree")
+    changes = git("diff-tree", "-r", "-z", "--no-renames", "--name-status", head, tree) if head else ""
+    parts = changes.split("\0")
+    states = dict(zip(parts[1::2], parts[::2], strict=False)) if head else dict.fromkeys(files.scan(site), "A")
+    fresh = [path for path, state in states.items() if state != "D" and (site / path).is_file()]
+    if states:
+        commit = git("commit-tree", tree, *(("-p", head) if head else ()), "-m", "Publish the site")
+        git("push", "--quiet", host, f"{commit}:refs/heads/{BRANCH}")
+    return Put(len(fresh), sum((site / path).stat().st_size for path in fresh), len(states) - len(fresh))
