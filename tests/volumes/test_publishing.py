@@ -5,17 +5,24 @@ import shutil
 from pathlib import Path
 
 import pytest
+from daybook.commands import fetch
 from daybook.errors import StoreError
 from daybook.runtime.files import scan
 from daybook.volumes import LibraryFolder, hosting, places
 from daybook.volumes.hosting import BRANCH, HELD, Put
 
+from tests.arxiv.calendar import DAY, eastern
+from tests.arxiv.clock import SimulatedClock
+from tests.arxiv.server import Site, serving
+from tests.arxiv.world import make
 from tests.cases import for_each
+from tests.fetch.trial import CATEGORIES, TIMES, outside
 from tests.makers import daybook, put
 from tests.test_git import git
 from tests.volumes import buckets
 from tests.volumes.conftest import SETTINGS
 from tests.volumes.library import held
+from tests.volumes.test_nights import FIRST
 
 Capsys = pytest.CaptureFixture[str]
 PAGES = {"index.html": "one", "papers/2603/2603.00001.html": "a", "assets/a.js": "x", "_headers": "h"}
@@ -130,6 +137,31 @@ def test_a_night_of_a_library(own: Path, tmp_path: Path, capsys: Capsys) -> None
     with pytest.raises(SystemExit, match="2"):
         daybook("--archive", own, "publish", "--dry-run")
     assert os.environ.get("DAYBOOK_TOKEN") is None
+
+
+@pytest.mark.trial
+def test_what_a_night_fetches_is_dealt_and_pushed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a local arXiv: a commit a night, with what came in its message; the inbox and the volumes are in it."""
+    there, bare = tmp_path / "library", tmp_path / "bare"
+    put(there, {"library.yml": f"title: T\ncategories: [{', '.join(CATEGORIES)}]\ncontact: a@b.org\n"})
+    git(tmp_path, "init", "--quiet", "--bare", "--initial-branch=main", str(bare))
+    git(there, "init", "--quiet", "--initial-branch=main")
+    git(there, "remote", "add", "origin", str(bare))
+    real, clock = fetch.fetch, SimulatedClock(eastern(FIRST, TIMES[-1]))
+    with serving(Site(make(3, FIRST, FIRST + 9 * DAY, CATEGORIES, busy=3)), clock) as arxiv:
+        world = outside(arxiv)
+        monkeypatch.setattr(fetch, "fetch", lambda context, summary: real(context, world, summary=summary))
+        for night in (FIRST, FIRST + DAY):
+            clock.set(eastern(night, TIMES[-1]))
+            daybook("--archive", there, "publish", "fetch")
+    listed = git(bare, "ls-tree", "-r", "--name-only", "main").split()
+    assert {f"volumes/{code}-2026/archive.yml" for code in CATEGORIES} <= set(listed)
+    assert any(path.startswith("inbox/dealt/") for path in listed)
+    assert any(path.startswith("homes/26") for path in listed)
+    assert "2026-12-29: 15 entries of cs.DC and cs.NI" in git(bare, "log", "--format=%B", "main")
+    assert not [path for path in listed if ".daybook" in path]
+    assert git(bare, "rev-list", "--count", "main").strip() == "2"
+    assert git(there, "status", "--porcelain").split() == ["??", "library.yml"]
 
 
 @pytest.mark.trial

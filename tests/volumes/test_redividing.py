@@ -96,10 +96,12 @@ class Killed(BaseException):
 
 
 @pytest.mark.trial
-def test_a_kill_at_any_moment(tmp_path: Path, monkeypatch: Patch) -> None:
-    """After each step that changes the disk, the same again gives the same."""
+@for_each("rule_after", ["by: category\n", "most: 5\n"])
+def test_a_kill_at_any_moment(rule_after: str, tmp_path: Path, monkeypatch: Patch) -> None:
+    """After each step that changes the disk, the same again gives the same. By the second rule some volumes stay."""
+    tmp_path /= rule_after[:4]
     folder = library(tmp_path / "library", b"".join(papers(each=2)))
-    ruled(folder, "by: category\n")
+    ruled(folder, rule_after)
     done = Path(shutil.copytree(folder, tmp_path / "done"))
     daybook("--archive", done, "split")
     wanted, steps = held(done), 0

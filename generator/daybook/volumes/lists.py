@@ -72,6 +72,7 @@ def _home(library: Joined) -> Page:
         held += " " + _("The newest day is {date}.", date=language.date(newest[0][0]))
     feeds = [link(_("Feed of the newest days"), addresses.FEED_OF_ALL, path),
              link(_("All volumes' feeds"), addresses.SUBSCRIPTIONS, path)]  # fmt: skip
+    found = link(_("addresses of papers that stay"), addresses.RESOLVING, path)
     described = library.settings.description
     return page(
         path,
@@ -80,7 +81,11 @@ def _home(library: Joined) -> Page:
         markup.literal(described),
         held if years else _("This library holds no papers yet."),
         section(_("Newest days"), bullets(_day_line(library, *day, path) for day in newest[:NEWEST])),
-        section(_("Volumes"), _volumes(library, path)),
+        section(
+            _("Volumes"),
+            _volumes(library, path),
+            _("Volumes may be divided anew: there are {addresses}.", addresses=found),
+        ),
         section(_("Feeds"), " · ".join(feeds)),
         date=newest[0][0] if newest else None,
         facts={"title": library.settings.title, "description": described or held, "feed": addresses.FEED_OF_ALL},

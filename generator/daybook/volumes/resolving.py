@@ -27,13 +27,14 @@ from daybook.volumes import rule
 from daybook.volumes.folder import HOMES, LibraryFolder
 from daybook.volumes.rule import Cell
 
-PAGE = "p/index.md"
 SCRIPTS = Scripts("p/", "homes")
 
 
 def drafts(library: LibraryFolder) -> Iterator[Draft | SiteFile]:
     """The page, and a script for each month of the papers' ids."""
-    yield Draft(PAGE, hash_of(library.settings.address.encode()), partial(_page, library.settings.address))
+    yield Draft(
+        addresses.RESOLVING, hash_of(library.settings.address.encode()), partial(_page, library.settings.address)
+    )
     for path in sorted((library.folder / HOMES).glob("*.tsv")):
         year = Cell("", ids.year(f"{path.stem}."))  # of whichever category
         volumes = filter(lambda volume: volume.holds(year), library.volumes)
@@ -42,14 +43,14 @@ def drafts(library: LibraryFolder) -> Iterator[Draft | SiteFile]:
 
 
 def _page(volumes: str) -> Page:
-    volumes_link = link(_("the volumes"), addresses.HOME, PAGE)
+    path = addresses.RESOLVING
     said = _(
         "An arXiv id behind the question mark of this address leads to the paper's page, in whichever volume it is."
     )
     told = _("Without scripts, open one of {volumes}: that of the paper's first category and of its id's year.",
-             volumes=volumes_link)  # fmt: skip
+             volumes=link(_("the volumes"), addresses.HOME, path))  # fmt: skip
     facts = {"description": said, "volumes": volumes}
-    return page(PAGE, "resolving", f"# {_('The page of a paper')}", said, told, facts=facts)
+    return page(path, "resolving", f"# {_('The page of a paper')}", said, told, facts=facts)
 
 
 def _script(library: LibraryFolder, path: Path) -> bytes:
