@@ -87,6 +87,10 @@ def test_nothing_to_divide(tmp_path: Path, capsys: Capsys) -> None:
     put(folder, {"volumes/cs.DC/own.txt": "mine"})
     daybook("--archive", ruled(folder, "by: category\n"), "split", code=1)
     assert "volumes/cs.DC: is in the way" in capsys.readouterr().err
+    shutil.rmtree(folder / "volumes/cs.DC")
+    put(folder, {"volumes/cs.DC-2023/.git/HEAD": "ref: refs/heads/main"})
+    daybook("--archive", folder, "split", code=1)
+    assert "volumes/cs.DC-2023: is a repository of its own; push it" in capsys.readouterr().err
     with pytest.raises(SystemExit, match="2"):
         daybook("--archive", folder, "split", "--before", "2024")
 

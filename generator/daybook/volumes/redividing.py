@@ -159,6 +159,10 @@ def _plan(library: LibraryFolder, new: LibraryFolder) -> dt.date:
     for volume in (each for each in new.volumes if each not in library.volumes):
         if (place := library.log(volume)).exists():
             raise StoreError("is in the way", subject=str(place), hint="move it elsewhere; it is of no volume")
+    for volume in (each for each in library.volumes if each not in new.volumes):
+        if (place := library.log(volume) / ".git").exists():
+            hint = "push it and move its .git elsewhere: this volume will be no more"
+            raise StoreError("is a repository of its own", subject=str(place.parent), hint=hint)
     return newest
 
 
@@ -226,7 +230,7 @@ def _copy(
     """Bring raw documents, and what people wrote, to a new volume; those of its files that another one has otherwise.
     Lines of machines are put together. names: the hashes of its documents."""
     log, left = library.log(former), list[str]()
-    for path in sorted(path for path in files.below(log) if path.is_file()):
+    for path in sorted(path for path in files.below(log) if path.is_file() and not path.is_symlink()):
         below = path.relative_to(log)
         raw = below.parts[0] == "listings"
         if below.parts[0].startswith(".") or (not raw and below.parts[0] in _MADE_ANEW):
