@@ -14,6 +14,9 @@ from daybook.sources import registry
 from daybook.sources.registry import FORMATS, Reader
 from daybook.text import author_names, markup
 
+from tests.hostile.documents import FORMATS as FORMS
+from tests.hostile.documents import Planted
+from tests.hostile.payloads import BENIGN
 from tests.search.conftest import Opened, opened
 from tests.search.papers import invented
 
@@ -24,6 +27,7 @@ _TAGS = (
 )
 _STRANGE = re.compile(rf"<(?!/?(?:{_TAGS})[\s>/])|(?i:javascript|data):[^\s]*\"|\son[a-z]+=")
 _HREF = re.compile(r'href="([^"]*)"')
+MOST_BYTES = 3_000  # of a document that is a seed
 _LONGEST = 20_000  # characters of a text that is rendered: the growth of longer ones is tried elsewhere
 
 
@@ -36,20 +40,24 @@ class Target:
 
 
 def documents() -> Iterator[bytes]:
-    """The invented documents, and those found before."""
-    for folder in (TESTS / "sample" / "documents", TESTS / "sources" / "data", FOUND):
-        for path in sorted(folder.rglob("*")):
-            if path.is_file() and path.suffix not in (".py", ".gz", ".tsv"):
-                yield path.read_bytes()
+    """Two papers in each format, the small ones of the invented documents, and what was found before: a run of seconds
+    is through them at once."""
+    for form in FORMS:
+        papers = [Planted(form.name, BENIGN, f"2603.0000{place}") for place in (1, 2)]
+        yield from (text.encode() for text in form.write(papers).values())
+    for path in (*sorted((TESTS / "sources" / "data").rglob("*.*")), *sorted(FOUND.iterdir())):
+        data = path.read_bytes()
+        if path.suffix == ".jsonl":
+            yield data.partition(b"\n")[0]
+        elif path.suffix != ".tsv" and len(data) <= MOST_BYTES:
+            yield data
+    yield from (b"@misc{a,\n title={Tea}\n}\n", b"TY  - JOUR\nTI  - Tea\nER  - \n", b'[{"id":"a","type":"article"}]')
 
 
 def _texts() -> Iterator[bytes]:
-    yield from (title.encode() for title in re.findall(r"(?m)^Title: (.*)$", "\n".join(_decoded(documents()))))
+    path = TESTS / "sample" / "documents" / "2026-03-06-mail.txt"
+    yield from (title.encode() for title in re.findall(r"(?m)^Title: (.*)$", path.read_text(encoding="utf-8")))
     yield from (rb"The $H_0$ of Bal\'azs at https://example.org/a_b.", rb"\begin{equation}x^2\end{equation} \cite{a}")
-
-
-def _decoded(found: Iterator[bytes]) -> Iterator[str]:
-    return (data.decode(errors="replace") for data in found)
 
 
 def read(reader: Reader, data: bytes) -> None:
