@@ -124,6 +124,23 @@ def differs(look: Callable[[Path], dict[str, Any]], steps: Iterator[tuple[str, P
         assert [key for key in cold if warm[key] != cold[key]] == [], done
 
 
+def test_a_day_says_whose_words_it_shows_as_they_are_known_now(tmp_path: Path) -> None:
+    """Though a better source of the same words changes nothing else of it."""
+    folder, cold = grown(tmp_path / "a"), tmp_path / "cold"
+    words: dict[str, Any] = {"arxiv_id": "2603.00011", "authors": ("Ada Ebb",), "version": 1}
+    add(folder, replace(page(FIRST, "2603.00011"), counts=(Count(section="all", read=1, shown=1, total=1),)))
+    FetchLog(folder).add(attempt("2026-03-09T06:00:00", "stored", FIRST, status=200))
+    fed = entry("Barnacles count themselves", date=FIRST, **words)
+    add(folder, listing(fed, date=FIRST, source="arxiv-rss", part="feed", counts=()))
+    assert b"(shown: those of arXiv feed)" in rendered(folder)["days/2026/2026-03-09.md"]
+    known = entry("Barnacles count themselves", date=LATER, type="harvest", **words)
+    add(folder, listing(known, date=LATER, source="arxiv-abs", part=None, whole=False, counts=()))
+    shutil.copytree(folder, cold, ignore=shutil.ignore_patterns("pages", ".daybook*"))
+    pages = rendered(folder)
+    assert b"(shown: those of arXiv abstract page)" in pages["days/2026/2026-03-09.md"]
+    assert pages == rendered(cold)
+
+
 def test_a_paper_that_no_listing_had_contradicts_its_day_until_it_is_announced(tmp_path: Path) -> None:
     """Told from what changed alone, though neither its record nor its announcement is of that day."""
     folder, states = grown(tmp_path / "a"), []

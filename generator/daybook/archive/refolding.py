@@ -46,7 +46,7 @@ from daybook.fold.folding import Papers
 from daybook.fold.linking import Group, SameRules
 from daybook.log.statements import COVERAGE
 from daybook.log.store import Store
-from daybook.model import ANNOUNCED, Archive, Attempt, Coverage, Day, Outline, Paper, Record, Statement, Touched
+from daybook.model import ANNOUNCED, Archive, Attempt, Coverage, Day, Outline, Paper, Record, Statement, Touched, ids
 from daybook.model.jsonl import hash_of, to_json
 from daybook.runtime.state import Layered
 from daybook.runtime.state import of as state_of
@@ -334,8 +334,11 @@ class Refolding:
         }  # fmt: skip
         redirects = _redirects(was.redirects, {*changes.gone, *changes.groups}, changes.groups)
         covered, now = self._states(dated, changed)
-        states = {day for of in covered.values() for day in of} ^ {day for of in self.states.values() for day in of}
-        touched = {*changes.dates, *changed, *told, *(day.date for day in states)}
+        judged = {day for of in covered.values() for day in of}
+        states = judged ^ {day for of in self.states.values() for day in of}
+        # Of disputed papers, days say whose words they show.
+        disputed = {day.date for day in judged for said in day.contradictions if fresh & {*map(ids.key, said.words)}}
+        touched = {*changes.dates, *changed, *told, *disputed, *(day.date for day in states)}
         # Later weeks and months are compared with those that lack nothing; a day's page (pages/days.py) has the
         # calendar of its month so far, and names what lies between it and its neighbours.
         if states:

@@ -236,8 +236,8 @@ class _PaperPage:
 
     def _unconfirmed(self) -> list[str]:
         """What only other archives tell: of the paper's versions, and that it was announced."""
-        claims = [markup.literal(labels.claim(each)) for each in self.paper.claims]
-        return [*claims, *(f"{_('Announced')}: {each}" for each in self._announced(told=True))]
+        announced = (f"{_('Announced')}: {each}" for each in self._announced(told=True))
+        return [*map(markup.literal, map(labels.claim, self.paper.claims)), *announced]
 
     def _announced(self, *, told: bool) -> list[str]:
         """What was announced on each day that announced the paper, oldest first: `3 March 2026: v2`; of a new paper the

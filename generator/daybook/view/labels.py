@@ -285,8 +285,7 @@ def _noun(section: str, size: int, short: bool) -> str:
 
 
 def sizes(day: Day, told_by: str = "") -> dict[str, int]:
-    """How many papers stand in each section of a day that has some, by its name; of those that only these archives
-    tell, else without what others tell."""
+    """How many papers of a day stand in each section that has some: what only these archives tell, else the rest."""
     found = {name: sum(item.teller == told_by for item in day.of_type(*types)) for name, _heading, types in SECTIONS}
     return {name: size for name, size in found.items() if size}
 
