@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
@@ -107,8 +108,7 @@ def field(name: str) -> str:
 
 def license_name(address: str) -> str:
     """The name of a licence by its address: `CC BY 4.0`; the address itself if it is unknown."""
-    parts = urlsplit(address)
-    path = (parts.netloc.removeprefix("www.") + parts.path).strip("/")
+    path = re.split("[?#]", address.partition("//")[2])[0].removeprefix("www.").strip("/")
     for known, name in _LICENSES.items():
         if path.startswith(known):
             return " ".join([_(name), *path[len(known) :].strip("/").split("/")]).strip()
