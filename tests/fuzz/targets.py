@@ -9,10 +9,13 @@ from pathlib import Path
 from daybook import config
 from daybook.describe import cards, themes
 from daybook.fold.folding import fold
-from daybook.model import Record
+from daybook.model import Record, ids
+from daybook.model.jsonl import from_json, to_json
 from daybook.sources import registry
+from daybook.sources.plain_text import one_line
 from daybook.sources.registry import FORMATS, Reader
 from daybook.text import author_names, markup
+from daybook.view import addresses, labels
 
 from tests.hostile.documents import FORMATS as FORMS
 from tests.hostile.documents import Planted
@@ -61,9 +64,13 @@ def _texts() -> Iterator[bytes]:
 
 
 def read(reader: Reader, data: bytes) -> None:
-    """A document, twice: the same is said both times."""
+    """A document, twice: the same is said both times, in titles of one line, and the log keeps it as it is."""
     if reader.recognises(registry.head_of(data)):
-        assert reader.read(data) == reader.read(data)
+        listings = reader.read(data)
+        assert listings == reader.read(data)
+        for record in (record for each in listings for record in each.records("d")):
+            assert record.title == one_line(record.title) != "", record
+            assert from_json(to_json(record).decode(), Record) == record
 
 
 def written(data: bytes) -> None:
@@ -75,7 +82,10 @@ def written(data: bytes) -> None:
     assert markup.markdown(text) == markup.markdown(text)
     assert "\n" not in markup.markdown(text)
     assert all(url.startswith(("http://", "https://")) for url in markup.links(text))
-    for function in (author_names.fold, author_names.as_printed, markup.repair, markup.title_key, markup.runs):
+    list(map(labels.is_code, markup.links(text)))
+    names = (author_names.fold, author_names.as_printed)
+    told = (labels.license_name, addresses.outside, ids.address)
+    for function in (*names, *told, markup.repair, markup.title_key, markup.runs):
         function(text)
     cards.make([cards.CardText(text[:300], text, text)])
 
