@@ -189,7 +189,7 @@ class DayStates:
         if category not in self._days:
             log = log_of(category, [self._told], self._tried, self._stamps)
             own = [ids for asked, ids in self._announced.items() if category_log.covers(asked, category)]
-            log.is_announced = lambda paper: any(paper in ids for ids in own)
+            log.is_announced = lambda paper, date: any(ids.get(paper, set()) - {date} for ids in own)
             self._days[category] = CategoryDays(log, self.holidays, self._acknowledged, ended=category in self._ended)
         return self._days[category]
 
