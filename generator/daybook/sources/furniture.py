@@ -107,17 +107,31 @@ def _seams(bare: Sequence[str], feeds: set[int], own: Collection[int] = ()) -> t
     """Form feeds and lines with a page's number; and how many pages they part."""
     times, runs = Counter(bare), _runs(bare, feeds)
     alike: dict[tuple[int, int, str], list[int]] = defaultdict(list)
-    places = [(0, 0, k) for k, line in enumerate(bare) if times[line] == 1]
+    places = [(0, 0, k) for k, line in enumerate(bare) if times[line] == 1 and (k not in own or line.isdigit())]
     if feeds:  # a page's number is at the same distance from each, and may also be a word of the text
         places += ((step, n, k) for step in (-1, 1) for run in runs for n, k in enumerate(_next_to(bare, run, step)))
     for step, n, k in places:
         if len(bare[k]) <= _LONGEST and _NUMBER.search(bare[k]):
             alike[step, n, re.sub(r" ?\d{1,9} ?", "#", bare[k])].append(k)
     counted = [
-        same for (step, *_), same in alike.items()
-        if len(same) >= max(2, len(runs) - 2 if step else 0) and _are_pages(bare, same, own, at_feeds=step != 0)
+        same for (step, *_), group in alike.items() for same in _counting(bare, group)
+        if len(same) >= max(2, len(runs) - 2 if step else len(group) / 2)
+        and _are_pages(bare, same, own, at_feeds=step != 0)
     ]  # fmt: skip
     return feeds.union(*counted), max((len(runs) - 1, *map(len, counted)))
+
+
+def _counting(bare: Sequence[str], places: Iterable[int]) -> Iterator[list[int]]:
+    """The lines of which one number is one more than on the line before, apart from others that are alike."""
+    numbered = sorted(([int(number) for number in _NUMBER.findall(bare[k])], k) for k in places)
+    same = [numbered[0][1]]
+    for (before, _), (numbers, k) in pairwise(numbered):
+        more = sorted(b - a for a, b in zip(before, numbers, strict=True))
+        if same[-1] > k or more != [0] * (len(more) - 1) + [1]:
+            yield same
+            same = []
+        same.append(k)
+    yield same
 
 
 def _are_pages(bare: Sequence[str], places: Sequence[int], own: Collection[int], *, at_feeds: bool) -> bool:
