@@ -58,8 +58,9 @@ def _described(field: str, text: str) -> object:
 
 
 def _read(form: Format, text: str) -> object:
-    """A document of a format with the text in all fields of a paper."""
-    documents = form.write([Planted(form.name, Payload("growth", text), f"2603.0000{k}") for k in (1, 2)])
+    """A document of a format with the text in each field of a paper, and a part of it in those of another."""
+    texts = enumerate((text, text[: len(text) // 8]), 1)
+    documents = form.write([Planted(form.name, Payload("growth", each), f"2603.0000{k}") for k, each in texts])
     try:
         return [registry.detect(told.encode()).read(told.encode()) for told in documents.values()]
     except GeneratorError:
@@ -134,7 +135,9 @@ def main() -> int:
     asked = parser.parse_args()
     functions = {n: each for n, each in FUNCTIONS.items() if not (asked.no_readers and n.startswith("reader "))}
     begin, found, longest = time.process_time(), 0, (0.0, "", "")
-    for pattern in patterns(asked.seed, asked.patterns):
+    for count, pattern in enumerate(patterns(asked.seed, asked.patterns), 1):
+        if count % 100 == 0:
+            print(f"{count:,} patterns, {time.process_time() - begin:.0f} CPU s", flush=True)
         for name in suspects(pattern, functions):
             found, spent = found + 1, seconds(name, pattern)
             longest = max(longest, (spent, name, pattern))
