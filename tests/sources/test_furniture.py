@@ -154,6 +154,11 @@ def test_a_page_may_end_within_a_title_and_authors(form: str, size: int) -> None
     assert read("\n".join(printed(text.split("\n"), form, size)))[0] == read(text)[0]
 
 
+def test_a_page_may_end_where_a_title_would_stand() -> None:
+    text = texts(SAMPLES[1] / "pith")["cards.txt"]
+    assert read("\n".join(printed(text.rstrip().split("\n"), "chromium", 34)))[0] == read(text)[0]
+
+
 def test_a_blank_line_at_the_only_seam_is_the_texts_own() -> None:
     for seam in (["", "\f"], ["", "1/2"], ["1/2", ""]):
         last = ["2/2"] * ("\f" not in seam)

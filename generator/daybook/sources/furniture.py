@@ -107,7 +107,7 @@ def _seams(bare: Sequence[str], feeds: set[int], own: Collection[int] = ()) -> t
     """Form feeds and lines with a page's number; and how many pages they part."""
     times, runs = Counter(bare), _runs(bare, feeds)
     alike: dict[tuple[int, int, str], list[int]] = defaultdict(list)
-    places = [(0, 0, k) for k, line in enumerate(bare) if times[line] == 1 and (k not in own or line.isdigit())]
+    places = [(0, 0, k) for k, line in enumerate(bare) if times[line] == 1]
     if feeds:  # a page's number is at the same distance from each, and may also be a word of the text
         places += ((step, n, k) for step in (-1, 1) for run in runs for n, k in enumerate(_next_to(bare, run, step)))
     for step, n, k in places:
@@ -116,6 +116,7 @@ def _seams(bare: Sequence[str], feeds: set[int], own: Collection[int] = ()) -> t
     counted = [
         same for (step, *_), group in alike.items() for same in _counting(bare, group)
         if len(same) >= max(2, len(runs) - 2 if step else len(group) / 2)
+        and not all(k in own and not bare[k].isdigit() for k in same)  # of which some may stand where a title would
         and _are_pages(bare, same, own, at_feeds=step != 0)
     ]  # fmt: skip
     return feeds.union(*counted), max((len(runs) - 1, *map(len, counted)))
