@@ -27,14 +27,14 @@ def _may_be_in(category: str, record: Record) -> bool:
     return any(is_within(code, category) for code in canonical_all(record.categories))
 
 
-def arrival(records: Iterable[Record], holidays: frozenset[dt.date]) -> dt.date | None:
+def arrival(records: Iterable[Record], holidays: frozenset[dt.date], within: int = KNOWN) -> dt.date | None:
     """The announcement for which a paper was submitted, by OAI-PMH's records of it that are all of a later date, but
-    not by much; None: it came then, or they do not tell."""
+    not by more than `within` days; None: it came then, or they do not tell."""
     told = [record for record in records if record.source == OAI and not is_secondhand(record)]
     known = min((record.date for record in told), default=dt.date.min)
     first = next((v.submitted for record in told for v in record.versions if v.version == 1 and v.submitted), None)
     due = arxiv.announced(first, holidays) if first else known
-    return due if dt.timedelta() < known - due <= dt.timedelta(days=KNOWN) else None
+    return due if dt.timedelta() < known - due <= dt.timedelta(days=within) else None
 
 
 class Datestamps:
