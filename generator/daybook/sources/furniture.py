@@ -19,6 +19,7 @@ _LONGEST = 250  # characters of a header or a footer
 _PAGE = 12  # lines of the shortest page; numbered items stand closer
 _LONG_PAGE = 20  # the same, where nothing but its number tells the footer
 _BESIDE = 4  # lines of a header or a footer
+_MOST_PAGES = 999  # ids that count up have more digits, such as 2601.15307
 _PAGES = 3  # from which a number counts, if no form feed parts them
 _FORMS_NAMED = 6
 
@@ -140,7 +141,7 @@ def _are_pages(bare: Sequence[str], places: Sequence[int], own: Collection[int],
     columns = list(zip(*(map(int, _NUMBER.findall(bare[k])) for k in places), strict=True))
     counting = [column for column in columns if all(b == a + 1 for a, b in pairwise(column))]
     still = [column[0] for column in columns if len(set(column)) == 1]
-    if len(counting) != 1 or len(counting) + len(still) != len(columns):
+    if len(counting) != 1 or len(counting) + len(still) != len(columns) or counting[0][-1] > _MOST_PAGES:
         return False
     if at_feeds or all(_DASHED.fullmatch(bare[k]) for k in places):
         return True
