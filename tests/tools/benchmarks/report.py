@@ -33,7 +33,7 @@ def cells(program: Program, name: str) -> list[str]:
     """A row of the table of steps."""
     run, said = program.steps[name].run, program.steps[name].said
     figures = [f"{run.wall:,.1f}", f"{run.cpu:,.1f}", f"{run.largest / MB:,.0f}", f"{run.together / MB:,.0f}"]
-    counts = [f"{said[what]:,}" if what in said else "" for what in ("made", "built")]
+    counts = [f"{said[what]:,}" if what in said else "" for what in ("written", "built")]
     return [STEPS[name], program.name, *figures, *counts]
 
 
