@@ -19,7 +19,7 @@ KEPT = Path(__file__).parent / "measured"
 """Holds the results that the page shows: for each number of papers one, all of one machine."""
 PAGE = ROOT / ".github" / "speed.md"
 HANDBOOK = ROOT / "content" / "notes" / "size.md"
-COLUMNS = ("Step", "Program", "Seconds", "CPU s", "Largest process MB", "All processes MB", "Made", "Laid out")
+COLUMNS = ("Step", "Program", "Seconds", "CPU s", "Largest process MB", "All processes MB", "Written", "Laid out")
 SIZES: dict[str, str] = FIGURES["sizes"]
 GROWTH: dict[str, str] = FIGURES["growth"]
 
