@@ -54,7 +54,7 @@ def test_every_step_is_measured_and_the_page_is_what_was_measured(tmp_path: Path
         assert step.run.wall > 0
         assert step.run.together >= step.run.largest > 0
     cold, turn, day = (own.steps[name].said for name in ("cold", "turn", "day"))
-    assert cold["pages"] == cold["made"] == cold["built"] == own.steps["kept"].said["built"]
+    assert cold["pages"] == cold["written"] == cold["built"] == own.steps["kept"].said["built"]
     assert day["pages"] - turn["pages"] >= corpus.NEW
     assert min(own.figures().values()) > 0
     assert set(own.figures()) >= {*report.SIZES, *report.GROWTH}

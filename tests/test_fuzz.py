@@ -3,20 +3,22 @@
 from pathlib import Path
 
 from daybook.errors import GeneratorError
+from daybook.sources import registry
 
 from tests.cases import for_each
 from tests.fuzz.targets import FOUND, TARGETS, documents
 
-SHARE = 9
-"""One in so many documents goes through each reader here: tests/sources reads them all."""
-
 
 @for_each("name", list(TARGETS))
 def test_seeds_hold(name: str) -> None:
-    target = TARGETS[name]
-    share = SHARE if target.seeds is documents else 1
-    outcomes = [_holds(name, seed) for place, seed in enumerate(target.seeds()) if place % share == 0]
+    outcomes = [_holds(name, seed) for seed in TARGETS[name].seeds()]
     assert any(outcomes)
+
+
+@for_each("form", registry.FORMATS)
+def test_a_reader_has_a_small_seed(form: registry.Format) -> None:
+    """A run of a few seconds begins at the reader's own format."""
+    assert any(form.reader().recognises(registry.head_of(seed)) for seed in documents())
 
 
 @for_each("path", sorted(FOUND.iterdir()))

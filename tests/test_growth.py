@@ -4,6 +4,7 @@ import re
 import time
 
 import pytest
+from daybook.sources import author_list, listing_text_entry
 from daybook.text import markup
 from daybook.text.markup.tex import tokens
 
@@ -160,3 +161,16 @@ def test_long_fields_are_read_in_two_seconds(pattern: str) -> None:
     """Each of these took minutes, or may if something is searched for again."""
     text = pieces.repeated(pattern, pieces.LONG)
     assert not {name for name, function in pieces.FUNCTIONS.items() if pieces.taken(function, text) >= pieces.MOST}
+
+
+@for_each("line", ["Ada One, Bo Two", "\\begin{,\\sqrt", "A, b,"])
+def test_lines_of_names_are_read_in_proportion(line: str) -> None:
+    """Where a wrapped title ends is asked of its first lines alone, whatever number of lines of authors follows."""
+
+    def read(length: int) -> None:
+        lines = ["A title of it", *[line] * length]
+        words = author_list.Words.of("An abstract of words")
+        listing_text_entry._first_author_line(lines, words)
+        listing_text_entry._title_and_authors("\n".join(lines), "An abstract.", "entry 1", None, words)
+
+    in_proportion(read, 300)

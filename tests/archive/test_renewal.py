@@ -5,7 +5,7 @@ import random
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, permutations
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from tests.test_incremental import ARCHIVE_YML, tree
 
 pytestmark = pytest.mark.usefixtures("fixed_time")
 FIRST, SECOND, LATER = day("2026-03-09"), day("2026-03-10"), day("2026-03-17")
+MUCH_LATER = day("2026-04-20")
 FEED: dict[str, Any] = {"source": "pith", "category": None, "part": "feed", "whole": False, "counts": ()}
 
 
@@ -124,6 +125,23 @@ def differs(look: Callable[[Path], dict[str, Any]], steps: Iterator[tuple[str, P
         assert [key for key in cold if warm[key] != cold[key]] == [], done
 
 
+def test_a_day_says_whose_words_it_shows_as_they_are_known_now(tmp_path: Path) -> None:
+    """Though a better source of the same words changes nothing else of it."""
+    folder, cold = grown(tmp_path / "a"), tmp_path / "cold"
+    words: dict[str, Any] = {"arxiv_id": "2603.00011", "authors": ("Ada Ebb",), "version": 1}
+    add(folder, replace(page(FIRST, "2603.00011"), counts=(Count(section="all", read=1, shown=1, total=1),)))
+    FetchLog(folder).add(attempt("2026-03-09T06:00:00", "stored", FIRST, status=200))
+    fed = entry("Barnacles count themselves", date=FIRST, **words)
+    add(folder, listing(fed, date=FIRST, source="arxiv-rss", part="feed", counts=()))
+    assert b"(shown: those of arXiv feed)" in rendered(folder)["days/2026/2026-03-09.md"]
+    known = entry("Barnacles count themselves", date=LATER, type="harvest", **words)
+    add(folder, listing(known, date=LATER, source="arxiv-abs", part=None, whole=False, counts=()))
+    shutil.copytree(folder, cold, ignore=shutil.ignore_patterns("pages", ".daybook*"))
+    pages = rendered(folder)
+    assert b"(shown: those of arXiv abstract page)" in pages["days/2026/2026-03-09.md"]
+    assert pages == rendered(cold)
+
+
 def test_a_paper_that_no_listing_had_contradicts_its_day_until_it_is_announced(tmp_path: Path) -> None:
     """Told from what changed alone, though neither its record nor its announcement is of that day."""
     folder, states = grown(tmp_path / "a"), []
@@ -138,6 +156,55 @@ def test_a_paper_that_no_listing_had_contradicts_its_day_until_it_is_announced(t
     both = ("2603.00021", "2603.00022")
     assert states[:3] == [("complete", ()), ("contradicted", both[:1]), ("contradicted", both)]
     assert states[3:] == [("contradicted", both[:1]), ("complete", ())]
+
+
+def whole(date: dt.date, *ids: str, **fields: Any) -> Callable[[Path], object]:
+    number = len(ids)
+    count = Count(section="all", read=number, shown=number, total=number)
+    return lambda folder: add(folder, replace(page(date, *ids, **fields), counts=(count,)))
+
+
+def cross_list_known_later(folder: Path) -> None:
+    record = known("2603.00031", MUCH_LATER)
+    add(folder, replace(record, entries=(replace(record.entries[0], categories=("cs.AI", "cs.DC")),)))
+
+
+def known_no_longer(folder: Path) -> None:
+    for path in (folder / "records" / "harvest").glob("*.jsonl"):
+        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        path.write_text("".join(line for line in lines if '"arxiv-oai"' not in line), encoding="utf-8")
+
+
+WITNESSED: dict[str, Callable[[Path], object]] = {
+    "known": cross_list_known_later,
+    "page": whole(FIRST, "2603.00011"),
+    "listed": whole(MUCH_LATER, "2603.00031", type="cross"),
+    "older": whole(day("2026-02-03"), "2602.00011"),
+    "forgotten": known_no_longer,
+}
+ORDERS = sorted({tuple(order[: order.index("forgotten") + 1]) for order in permutations(WITNESSED)})[::4]
+SEEN = {  # of FIRST after each of these
+    ("known", "page", "listed", "older"): ["missing", "contradicted", "complete", "complete"],
+    ("page", "older", "known", "forgotten"): ["complete", "complete", "contradicted", "complete"],
+}
+
+
+@pytest.mark.parametrize("order", [*SEEN, *(pytest.param(order, marks=pytest.mark.trial) for order in ORDERS)])
+def test_a_day_is_told_anew_in_whatever_order_its_witnesses_come(tmp_path: Path, order: tuple[str, ...]) -> None:
+    """Also where the page comes to a paper that OAI-PMH knows since a date far from the page's, and to days between two
+    pages that lie far apart."""
+    archive, states = grown(tmp_path / "archive"), list[str]()
+    FetchLog(archive).add(attempt("2026-03-09T06:00:00", "stored", FIRST, status=200))
+    for name in order:
+        WITNESSED[name](archive)
+        cold = shutil.copytree(archive, tmp_path / name, ignore=shutil.ignore_patterns("pages", ".daybook*"))
+        made, anew = told(archive), told(cold)
+        assert [each for each in made["coverage"] if each not in anew["coverage"]] == [], name
+        assert made == anew, name
+        states += [each.state for each in made["coverage"] if each.date == FIRST]
+    assert states == SEEN.get(order, states)
+    if order not in SEEN:
+        assert rendered(archive) == rendered(cold)
 
 
 @pytest.mark.parametrize("seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.trial) for seed in range(3, 60))])

@@ -75,6 +75,22 @@ def test_what_no_listing_ever_had_contradicts_its_day(days: int) -> None:
     assert beside(harvested("1"), late, listed=("1", "2")).state == "complete"  # as a later page shows
 
 
+@for_each("others", [("cs.NI", "cs.DC"), ("math.OC", "cs.DC", "cs.NI")])
+def test_a_cross_list_that_no_other_day_had_contradicts_the_day_of_its_submission(others: tuple[str, ...]) -> None:
+    """OAI-PMH knows the paper since its second version, as it does one that was cross-listed later; but then a listing
+    of that day has it as a cross-list, not only as a replacement."""
+    versions = tuple(Version(version=n, submitted=when) for n, when in ((1, IN_WINDOW), (2, time(NEXT))))
+    late = harvested("2", DAY + dt.timedelta(days=2), categories=others, versions=versions)
+
+    def beside_later(kind: EntryType, *listed: str) -> Coverage:
+        told = (entries(late.date, "2", kind=kind), [statement(late.date, counts=())])
+        return judge(page(*listed), told, oai=[harvested("1"), late], attempts=[FETCHED, *HARVEST])
+
+    assert proofs.sentence(beside_later("replace", "1")).endswith("in OAI-PMH, but not in arXiv's listing: 2")
+    assert beside_later("cross", "1").state == "complete"
+    assert beside_later("replace", "1", "2").state == "complete"
+
+
 def test_a_later_page_that_shows_another_paper_contradicts() -> None:
     """What was confirmed in the night; not one that is left out as it has left the category since."""
     more = ([], page("1", "3", document="c", read=NEXT, part="catchup", names=("new 1", "new 3"))[1])

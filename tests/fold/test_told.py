@@ -9,6 +9,7 @@ from daybook.exports import citations, tables
 from daybook.fold.folding import fold
 from daybook.model import Archive, Claim, Record, Version
 from daybook.pages import Texts
+from daybook.search.entries import entry
 from daybook.sources import other_archive, registry
 from daybook.text import markup
 from daybook.view import labels
@@ -60,19 +61,25 @@ def test_a_forged_line_is_only_told() -> None:
     archive = fold([listed(), *told(FORGED)], settings=SETTINGS)
     (paper,) = archive.papers.values()
     assert (paper.title, paper.titles, paper.version, paper.withdrawn) == ("Real title", ("Real title",), 1, False)
-    assert (paper.journal_ref, paper.doi, paper.other_dois, paper.comments) == (None, None, (), "Forged.")
+    assert (paper.journal_ref, paper.doi, paper.other_dois, paper.comments) == (None, None, (), None)
     assert paper.claims == (Claim(teller=TELLER, version=99, withdrawn=True, titles=("FORGED title",)),)
     text = page(archive, page_of(IDENT))
     assert "This paper was withdrawn" not in text
     assert "Former title" not in text
-    assert "a withdrawal, version 99 and the former title “FORGED title”, according to tides.example\n" in text
+    claims = text.split("\n## Not confirmed by arXiv\n\n")[1].split("\n\n")[0]
+    assert claims.splitlines() == [
+        "- tides.example says that it was withdrawn",
+        "- tides.example says that there is a version 99",
+        "- tides.example says that its title was “FORGED title”",
+        "- tides.example says that it was announced on [26 February 2026](../../days/2026/2026-02-26.md)",
+    ]
+    assert "from arXiv." not in text
     arxivs = text.split("\n## Details\n")[1].split("\n## Provenance\n")[0]
     assert "**Announced** [27 February 2026](../../days/2026/2026-02-27.md)\n" in arxivs
     assert "26 February" not in arxivs
-    assert "- Announced: [26 February 2026](../../days/2026/2026-02-26.md) (according to tides.example)\n" in text
     assert text.index("\n## Not confirmed by arXiv\n") < text.index("\n## Details\n")
     assert "New submission in cs.DC, v1 (arXiv listing, according to tides.example)" in text
-    assert "arXiv OAI-PMH, according to tides.example (comments)" in text
+    assert "Forged" not in text
     assert "announced: 2026-02-27" in text
     assert paper.first_seen == day("2026-02-27")
     told_day = page(archive, day_of(dt.date(2026, 2, 26)))
@@ -132,7 +139,11 @@ def test_a_paper_that_is_only_told() -> None:
     assert paper.teller == registry.ORIGIN
     text = page(archive, page_of(IDENT))
     assert "v99](https://arxiv.org/abs/2602.00100v99), according to another archive" in text
-    assert "a withdrawal, version 99 and the former title “Title 1”, according to another archive" in text
+    assert "- another archive says that its title was “Title 1”\n" in text
+    lead = "Shown according to another archive; this archive has nothing of this paper from arXiv."
+    assert text.index("# FORGED title") < text.index(lead) < text.index("## Abstract")
+    assert (paper.comments, paper.journal_ref, paper.doi) == ("Forged.", "Forged J. 1", "10.1000/forged")
+    assert "**Comments** Forged." in text
 
 
 def test_archives_that_follow_each_other() -> None:
@@ -142,7 +153,7 @@ def test_archives_that_follow_each_other() -> None:
     found = fold(told({**FORGED, "sightings": [{**first, "told_by": chain}]})).papers[IDENT].sightings
     assert [each.teller for each in found] == [f"{TELLER},c.example,archive"]
     archive = fold(told({**FORGED, "sightings": [{**first, "told_by": ["c.example"]}]}), settings=SETTINGS)
-    assert "according to tides.example, which has it from c.example" in page(archive, page_of(IDENT))
+    assert "tides.example, which has it from c.example, says that it was" in page(archive, page_of(IDENT))
     both = fold([listed(date=day("2026-02-26"), version=1), *told(FORGED)]).papers[IDENT].sightings
     assert [each.teller for each in both] == ["", TELLER]
 
@@ -155,6 +166,20 @@ def test_a_told_day_hides_nothing() -> None:
         (found,) = (each for each in fold(records, settings=SETTINGS).days if each.date == day("2026-02-26"))
         assert ([item.key for item in found.announced], found.reconstructed) == (keys, True)
     assert [item.teller for item in found.announced] == [TELLER, ""]
+
+
+def test_what_arxiv_did_not_say_is_nowhere() -> None:
+    """Not on the page, in exports or in search; the same line alone tells all of it."""
+    fields = {"comments": "Forged9.", "abstract": "Forged9 abstract.", "other_dois": ["10.1000/forged9"]}
+    line = {**FORGED, "title": "Real title", "authors": ["Ada Forged9"], "journal_ref": "Forged9 J.", **fields}
+    own = fold([listed(authors=(), abstract=None), *told(line)], settings=SETTINGS)
+    alone = fold(told(line), settings=SETTINGS)
+    for archive, there in ((own, False), (alone, True)):
+        paper = archive.papers[IDENT]
+        shown = f"{page(archive, page_of(IDENT))} {entry(paper, None, paper.abstract, '', '').words}"
+        lines = (*tables.jsonl(archive), *tables.csv(archive), *citations.bibtex(archive), *citations.ris(archive),
+                 *citations.csl(archive), *citations.markdown(archive))  # fmt: skip
+        assert [b"orged9" in b"".join(lines), "orged9" in shown] == [there, there]
 
 
 def test_what_is_told_is_counted_apart() -> None:
@@ -174,7 +199,7 @@ def test_other_fields_of_arxivs_word_go_first() -> None:
     (longer,) = fold([own, *told({**FORGED, "authors": [f"Mal Forge {n}" for n in range(101)]})]).papers.values()
     assert longer.authors == paper.authors
     (none,) = fold([listed(authors=(), abstract=None), *told({**FORGED, "abstract": "Told."})]).papers.values()
-    assert (none.authors, none.abstract, dict(none.tellers)["abstract"]) == ((), "Told.", TELLER)
+    assert (none.authors, none.abstract, none.comments, none.tellers) == ((), None, None, ())
 
 
 @for_each("payload", HOSTILE)

@@ -3,6 +3,7 @@
 The browser runs in a thread of its own: other tests keep theirs open, and a thread can hold only one.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -26,6 +27,7 @@ _OPEN = """(paths) => Promise.all(paths.map((path) => new Promise((done) => {
   frame.src = path;
   document.body.append(frame);
 })))"""
+_POLICY = re.compile(rb'<meta http-equiv="?Content-Security-Policy"? content="[^"]*">')
 NOWHERE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 
 
@@ -34,18 +36,22 @@ class _Whole(Quiet):
 
 
 class _Bare(_Whole):
-    """Scripts and styles are empty."""
+    """Scripts and styles are empty, and no page has a policy: nothing but the text itself keeps a payload from
+    running."""
 
     def do_GET(self) -> None:  # noqa: N802 - the base class names it so
         path = self.path.split("?")[0]
-        if not path.endswith((".js", ".css")):
+        file = Path(self.translate_path(path))
+        if not file.is_file():
             super().do_GET()
             return
+        body = b"" if path.endswith((".js", ".css")) else _POLICY.sub(b"", file.read_bytes())
         self.send_response(200)
-        self.send_header("Content-Length", "0")
+        self.send_header("Content-Length", str(len(body)))
         self.send_header("Content-Type", self.guess_type(path))
         self.send_header("Cache-Control", "max-age=600")
         self.end_headers()
+        self.wfile.write(body)
 
 
 class Watcher:
@@ -97,7 +103,8 @@ class Watcher:
 
 
 def watch(folder: Path, look: Callable[[Watcher], T], *, bare: bool = False) -> T:
-    """What `look` makes of a watched browser in which this folder is served, `bare`: without its scripts and styles."""
+    """What `look` makes of a watched browser in which this folder is served, `bare`: without its scripts, styles
+    and policies."""
 
     def run() -> T:
         with serving(folder, _Bare if bare else _Whole) as base, sync_playwright() as playwright:

@@ -89,6 +89,7 @@ def test_a_seal_in_words(seal: labels.Seal, text: str, plain: str) -> None:
     """All is here, something lacks, or nobody can tell. A contradicted day is not said to be whole by the very page
     that is in doubt."""
     assert (seal.text, seal.plain) == (text, plain)
+    assert seal.name == (text.split("; ")[1] if seal.judged != seal.state else re.split("[:;]", text)[0])
 
 
 def test_what_no_listing_states_is_told_beside_what_it_does() -> None:

@@ -74,6 +74,7 @@ def test_lists_and_tables():
         (labels.license_name, "http://arxiv.org/licenses/nonexclusive-distrib/1.0/",
          "arXiv.org non-exclusive licence to distribute 1.0"),
         (labels.license_name, "https://example.org/own", "https://example.org/own"),
+        (labels.license_name, "https://[a.example]/", "https://[a.example]/"),
         (language.long_date, dt.date(2026, 3, 3), "Tuesday, 3 March 2026"),
         (language.month, dt.date(2026, 3, 3), "March 2026"),
         (labels.moment, dt.datetime(2026, 3, 3, 7, 5, tzinfo=dt.UTC), "3 March 2026, 07:05 UTC"),

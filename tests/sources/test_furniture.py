@@ -146,6 +146,43 @@ def test_a_printed_sample_says_the_same(name: str, form: str, size: int) -> None
         assert (changed, bool(left)) == (read("\n".join(lines))[0], form != "form feeds")
 
 
+@for_each(("form", "size"), [(form, size) for form in list(PRINTED)[1:7] for size in range(48, 54)])
+def test_a_page_may_end_within_a_title_and_authors(form: str, size: int) -> None:
+    """The smallest: two pages, the second one short, and nothing else tells what stands between the third paper's
+    lines."""
+    text = texts(SAMPLES[1] / "listing_text")["new.txt"]
+    assert read("\n".join(printed(text.split("\n"), form, size)))[0] == read(text)[0]
+
+
+def test_a_page_may_end_where_a_title_would_stand() -> None:
+    text = texts(SAMPLES[1] / "pith")["cards.txt"]
+    assert read("\n".join(printed(text.rstrip().split("\n"), "chromium", 34)))[0] == read(text)[0]
+
+
+def test_a_blank_line_at_the_only_seam_is_the_texts_own() -> None:
+    for seam in (["", "\f"], ["", "1/2"], ["1/2", ""]):
+        last = ["2/2"] * ("\f" not in seam)
+        assert without([*PROSE[:60], *seam, *PROSE[60:], *last])[0] == [*PROSE[:60], "", *PROSE[60:]]
+
+
+def test_numbers_that_are_no_pages_stand_among_those_that_are() -> None:
+    lines = ["7", "300", *PROSE[:40], "5000", *PROSE[40:], "a"]
+    assert without(printed(lines, "numbers", 24)) == (lines, ("1", "2", "3", "4"))
+    assert without(printed(["1", *lines], "form feeds, numbers", 24))[0] == ["1", *lines]
+
+
+def test_papers_whose_ids_count_up_are_no_pages() -> None:
+    """At regular distance these were furniture, and the mail of no known format."""
+    mail = "".join(
+        f"\\\\\narXiv:2603.9000{k}\nDate: Wed, 04 Mar 2026 19:45:00 GMT\n\nTitle: {name}\nAuthors: Ada Writer\n"
+        f"Categories: cs.DC\n\\\\\n{chr(10).join(PROSE[20 * k : 20 * k + 15])}\n"
+        f"\\\\ ( https://arxiv.org/abs/2603.9000{k} ,  17kb)\n{'-' * 78}\n"
+        for k, name in enumerate("ABC")
+    )
+    (listing,), left = read(f"received from  Wed 4 Mar 26 19:00:00 GMT  to  Thu 5 Mar 26 19:00:00 GMT\n{mail}")
+    assert ([entry.title for entry in listing.entries], left) == ([*"ABC"], ())
+
+
 @pytest.mark.trial
 @for_each("form", PRINTED)
 def test_a_printed_document_says_the_same(form: str) -> None:

@@ -58,8 +58,9 @@ def _described(field: str, text: str) -> object:
 
 
 def _read(form: Format, text: str) -> object:
-    """A document of a format with the text in all fields of a paper."""
-    documents = form.write([Planted(form.name, Payload("growth", text), f"2603.0000{k}") for k in (1, 2)])
+    """A document of a format with the text in each field of a paper, and a part of it in those of another."""
+    texts = enumerate((text, text[: len(text) // 8]), 1)
+    documents = form.write([Planted(form.name, Payload("growth", each), f"2603.0000{k}") for k, each in texts])
     try:
         return [registry.detect(told.encode()).read(told.encode()) for told in documents.values()]
     except GeneratorError:
@@ -106,9 +107,9 @@ def taken(function: Callable[[str], object], text: str) -> float:
     return time.process_time() - begin
 
 
-def suspects(pattern: str) -> Iterator[str]:
-    """The functions that may take this pattern MOST seconds for LONG characters, as far as shorter texts tell."""
-    for name, function in FUNCTIONS.items():
+def suspects(pattern: str, functions: Mapping[str, Callable[[str], object]] = FUNCTIONS) -> Iterator[str]:
+    """Those that may take this pattern MOST seconds for LONG characters, as far as shorter texts tell."""
+    for name, function in functions.items():
         much = taken(function, repeated(pattern, MORE))
         if much > _DEAR or (much > _SOON and _grows_fast(function, pattern, much)):
             yield name
@@ -130,15 +131,19 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--patterns", type=int, default=3_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--no-readers", action="store_true", help="which take nearly all of the time")
     asked = parser.parse_args()
+    functions = {n: each for n, each in FUNCTIONS.items() if not (asked.no_readers and n.startswith("reader "))}
     begin, found, longest = time.process_time(), 0, (0.0, "", "")
-    for pattern in patterns(asked.seed, asked.patterns):
-        for name in suspects(pattern):
+    for count, pattern in enumerate(patterns(asked.seed, asked.patterns), 1):
+        if count % 100 == 0:
+            print(f"{count:,} patterns, {time.process_time() - begin:.0f} CPU s", flush=True)
+        for name in suspects(pattern, functions):
             found, spent = found + 1, seconds(name, pattern)
             longest = max(longest, (spent, name, pattern))
             print(f"{name}: {pattern!r} x {LONG // len(pattern):,}: {spent:.2f} CPU s", flush=True)
     spent = time.process_time() - begin
-    print(f"{asked.patterns:,} patterns, {len(FUNCTIONS)} functions, {spent:.0f} CPU s: {found} suspects, {longest}")
+    print(f"{asked.patterns:,} patterns, {len(functions)} functions, {spent:.0f} CPU s: {found} suspects, {longest}")
     return int(longest[0] >= MOST)
 
 

@@ -33,12 +33,11 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain, groupby
+from itertools import groupby, islice
 from typing import NamedTuple
 
 from daybook.config import Settings
 from daybook.coverage import completeness, day_states
-from daybook.coverage.datestamps import arrival
 from daybook.coverage.day_states import AROUND
 from daybook.errors import StoreError
 from daybook.fold import announced, folding, linking, precedence
@@ -46,7 +45,8 @@ from daybook.fold.folding import Papers
 from daybook.fold.linking import Group, SameRules
 from daybook.log.statements import COVERAGE
 from daybook.log.store import Store
-from daybook.model import ANNOUNCED, Archive, Attempt, Coverage, Day, Outline, Paper, Record, Statement, Touched
+from daybook.model import ANNOUNCED, Archive, Attempt, Coverage, Day, Outline, Paper, Record, Statement, Touched, ids
+from daybook.model.arxiv import expected
 from daybook.model.jsonl import hash_of, to_json
 from daybook.runtime.state import Layered
 from daybook.runtime.state import of as state_of
@@ -82,6 +82,7 @@ class LogChanges:
     gone: frozenset[str]  # keys that are no longer any paper's
     dates: frozenset[dt.date]  # of the records and statements that came or went
     lost: frozenset[dt.date]  # of those that went
+    due: frozenset[dt.date]  # of names (see `Group.found_by`) that these papers have, or had
 
 
 class LinkedBefore(NamedTuple):
@@ -151,8 +152,9 @@ class Groups(Mapping[str, Group]):
 
     def on(self, date: dt.date, *, harvested: bool = False) -> list[str]:
         """The papers (keys) that were announced or told of on a date, or first heard of; sorted. `harvested`: and those
-        whose metadata came that day from arXiv's services."""
-        rows = self._named.some((f"date {date}", f"harvest {date}") if harvested else (f"date {date}",))
+        whose metadata came that day from arXiv's services, or may show that they were due then."""
+        kinds = ("date", "harvest", "due") if harvested else ("date",)
+        rows = self._named.some(f"{kind} {date}" for kind in kinds)
         return sorted({key for keys in rows.values() for key in keys})
 
     def shows(self, line: LogLine) -> bool:
@@ -206,14 +208,15 @@ class Groups(Mapping[str, Group]):
         self._logged.remove(known.keys() - contents.keys())
         self._content.hold(contents)
         removed -= added.keys()  # to another file
-        groups, gone = self._linked_anew(added, removed, files) if added or removed else ({}, frozenset[str]())
-        return LogChanges(groups, gone, frozenset(dates | lapsed), frozenset(lapsed))
+        groups, gone, due = self._linked_anew(added, removed, files) if added or removed else ({}, set(), set())
+        return LogChanges(groups, frozenset(gone), frozenset(dates | lapsed), frozenset(lapsed), frozenset(due))
 
     def _linked_anew(
         self, added: Mapping[str, Record], removed: Collection[str], files: Mapping[str, str]
-    ) -> tuple[dict[str, Group], frozenset[str]]:
+    ) -> tuple[dict[str, Group], set[str], set[dt.date]]:
         """The groups, by key, of the papers of these records (by their hash) and of all papers that may be linked with
-        them; and the keys of papers that are gone. `files`: the hash of a record that was added -> its file."""
+        them; the keys of papers that are gone; and when they are due, or were, by their names. `files`: the hash of a
+        record that was added -> its file."""
         names = {name for record in added.values() for name in _asks(Group([record]).found_by, self._same)}
         known = self._near(self._told.some(removed).values(), names)
         stood = {hashed: file for row in known.values() for file, hashed in row.lines if hashed not in removed}
@@ -221,13 +224,14 @@ class Groups(Mapping[str, Group]):
         groups = {group.key: group for group in linking.link([*left, *added.values()], self._same)}
         rows = {key: _row(group, {**stood, **files}) for key, group in groups.items()}
         self._rename(known, rows)
-        gone = frozenset(known.keys() - groups.keys())
+        gone = known.keys() - groups.keys()
         self._fresh |= groups
         self._linked.remove(gone)
         self._linked.put(rows.items())
         self._told.remove(removed)
         self._told.put((hashed, key) for key, row in rows.items() for _, hashed in row.lines)
-        return groups, gone
+        names = {name for row in (*known.values(), *rows.values()) for name in row.names if name.startswith("due ")}
+        return groups, gone, {dt.date.fromisoformat(name.removeprefix("due ")) for name in names}
 
     def _near(self, keys: Iterable[str], names: Iterable[str]) -> dict[str, Linked]:
         """The rows, by key, of the papers of these keys and names, and of all that may be linked with them."""
@@ -286,7 +290,7 @@ def _asks(names: Collection[str], same: SameRules) -> Iterator[str]:
             own.add(told)
         if kind == "id":
             yield name
-        elif kind not in ("called", "date", "harvest", "loose"):
+        elif kind not in ("called", "date", "due", "harvest", "loose"):
             yield name if f"loose {name}" in names else f"loose {name}"
     for names in (names for names in same.same if not own.isdisjoint(names)):
         yield from (f"{kind} {name}" for name in names for kind in ("id", "called"))
@@ -334,8 +338,11 @@ class Refolding:
         }  # fmt: skip
         redirects = _redirects(was.redirects, {*changes.gone, *changes.groups}, changes.groups)
         covered, now = self._states(dated, changed)
-        states = {day for of in covered.values() for day in of} ^ {day for of in self.states.values() for day in of}
-        touched = {*changes.dates, *changed, *told, *(day.date for day in states)}
+        judged = {day for of in covered.values() for day in of}
+        states = judged ^ {day for of in self.states.values() for day in of}
+        # Of disputed papers, days say whose words they show.
+        disputed = {day.date for day in judged for said in day.contradictions if fresh & {*map(ids.key, said.words)}}
+        touched = {*changes.dates, *changed, *told, *disputed, *(day.date for day in states)}
         # Later weeks and months are compared with those that lack nothing; a day's page (pages/days.py) has the
         # calendar of its month so far, and names what lies between it and its neighbours.
         if states:
@@ -378,23 +385,20 @@ class Refolding:
     ) -> tuple[dict[str, list[Coverage]], LogSummary]:
         """The states of all days, only those that may be others now told anew; what is known of the log."""
         settings, attempts, was = self.settings, self.attempts, self.was
-        news = {*self.changes.dates, *(attempt.date for attempt in attempts[was.asked :] if attempt.date)}
+        tried = [attempt for attempt in attempts[was.asked :] if attempt.date]
+        news = {*self.changes.dates, *(attempt.date for attempt in tried if attempt.date)}
         dates = {date + number * _DAY for date in news for number in range(AROUND)} | {*changed}
         said = [line for date in news for line in self.groups.stated(date)]
         latest = day_states.latest(was.last, said, attempts, was.holidays, settings.before)
+        dates |= day_states.begun([*said, *tried], was.first, latest or dt.date.min)
         if was.last and latest:
             passed = [was.last + number * _DAY for number in range((latest - was.last).days + 1)]
             dates.update(passed, (date - dt.timedelta(days=day_states.SERVED_DAYS) for date in passed))
-        lacked = defaultdict[dt.date, set[str]](set)  # papers that the days' listings should have, or should have had
         for key, group in self.changes.groups.items():
             if any(record.source in (OAI.name, API.name) for record in group.records):
                 dates.update(self.outlines[key].seen if key in self.outlines else ())  # they tell more of these now
-                if (due := arrival(group.records, was.holidays)) and due >= min(was.first.values(), default=due):
-                    lacked[due].add(key)
-        dates.update(lacked)
-        for day in chain.from_iterable(self.states.values()):
-            if day.date in dates:
-                lacked[day.date].update(key for said in day.contradictions for key in said.names if key in self.groups)
+        for due in self.changes.due:
+            dates.update(islice(expected(due, due + AROUND * _DAY, was.holidays), 1))
         covered: dict[str, dict[dt.date, Coverage]] = {
             category: {day.date: day for day in self.states.get(category, ()) if day.date not in dates}
             for category in settings.drawn
@@ -406,7 +410,6 @@ class Refolding:
         for _, (*places,) in groupby(enumerate(wanted), lambda place: place[1] - place[0] * _DAY):
             run = [date for _, date in places]
             keys = dict.fromkeys(key for date in run for key in self.groups.on(date, harvested=True))
-            keys |= dict.fromkeys(key for date in run for key in sorted(lacked.get(date, ())))
             known = [each for key in keys for each in self.groups[key].records]
             records = [each for each in known if each.type not in ANNOUNCED or run[0] <= each.date <= run[-1]]
             said = [line for date in run for line in self.groups.stated(date)]

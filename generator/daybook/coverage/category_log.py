@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from daybook.coverage import witnesses
-from daybook.coverage.completeness import DAILY, is_announcement, section
+from daybook.coverage.completeness import DAILY, NEW, is_announcement, section
 from daybook.coverage.datestamps import Datestamps, is_in
 from daybook.coverage.witnesses import Evidence
 from daybook.model import ANNOUNCED, Attempt, Record, Statement, arxiv
@@ -51,7 +51,7 @@ class CategoryLog:
     statements: dict[dt.date, list[Statement]] = field(default_factory=lambda: defaultdict(list))
     attempts: dict[dt.date, list[Attempt]] = field(default_factory=lambda: defaultdict(list))
     days: set[dt.date] = field(default_factory=set)  # of documents and attempts
-    is_announced: Callable[[str], bool] = lambda paper: True  # whether a listing of the category has ever had it
+    is_announced: Callable[[str, dt.date], bool] = lambda *_: True  # whether a listing of another day has a paper
 
     def tried(self, date: dt.date, *services: str) -> list[Attempt]:
         """The attempts at a day by these services, or by all, the oldest first."""
@@ -83,7 +83,7 @@ class CategoryLog:
         read = {line.document: line.first_read for line in statements}
         feeds = [each for each in records if each.source == witnesses.FEED and each.document in read]
         fed = {record.paper: record for record in sorted(feeds, key=lambda each: read[each.document])}
-        due = {paper for paper in self.stamps.due(self.category, date) if not self.is_announced(paper)}
+        due = {paper for paper in self.stamps.due(self.category, date) if not self.is_announced(paper, date)}
         return Evidence(self.category, date, feed, self.stamps, seen, queried, fed, due)
 
     def why_unannounced(self, date: dt.date, holidays: frozenset[dt.date]) -> str:
@@ -108,17 +108,13 @@ def told_by_name(records: Iterable[Record], statements: Iterable[Statement]) -> 
     return told
 
 
-def announced(records: Iterable[Record]) -> dict[str, set[str]]:
-    """The arXiv ids of the papers that documents of announcements have, by the name that each was asked for."""
-    found = defaultdict[str, set[str]](set)
+def announced(records: Iterable[Record]) -> dict[str, dict[str, set[dt.date]]]:
+    """The papers (arXiv ids) that documents of announcements have as new or cross-listed, and when, by the name that
+    each was asked for."""
+    found = defaultdict[str, dict[str, set[dt.date]]](lambda: defaultdict(set))
     for record in records:
-        if (
-            record.type in ANNOUNCED
-            and record.source in DAILY
-            and record.arxiv_id
-            and not registry.is_secondhand(record)
-        ):
-            found[record.category or ""].add(record.arxiv_id)
+        if record.type in NEW and record.source in DAILY and record.arxiv_id and not registry.is_secondhand(record):
+            found[record.category or ""][record.arxiv_id].add(record.date)
     return found
 
 

@@ -27,14 +27,14 @@ def _may_be_in(category: str, record: Record) -> bool:
     return any(is_within(code, category) for code in canonical_all(record.categories))
 
 
-def arrival(records: Iterable[Record], holidays: frozenset[dt.date]) -> dt.date | None:
+def arrival(records: Iterable[Record], holidays: frozenset[dt.date], within: int = KNOWN) -> dt.date | None:
     """The announcement for which a paper was submitted, by OAI-PMH's records of it that are all of a later date, but
-    not by much; None: it came then, or they do not tell."""
+    not by more than `within` days; None: it came then, or they do not tell."""
     told = [record for record in records if record.source == OAI and not is_secondhand(record)]
     known = min((record.date for record in told), default=dt.date.min)
     first = next((v.submitted for record in told for v in record.versions if v.version == 1 and v.submitted), None)
     due = arxiv.announced(first, holidays) if first else known
-    return due if dt.timedelta() < known - due <= dt.timedelta(days=KNOWN) else None
+    return due if dt.timedelta() < known - due <= dt.timedelta(days=within) else None
 
 
 class Datestamps:
@@ -95,15 +95,16 @@ class Datestamps:
         return self._known[key]
 
     def due(self, category: str, date: dt.date) -> list[str]:
-        """The papers that were submitted to this category for the announcement of this date, and that OAI-PMH changed
-        later alone: moderation held them back, they were late, or a service left them out; sorted."""
+        """The papers of this category that were submitted for the announcement of this date, and that OAI-PMH knows
+        since later alone: moderation held them back, they were late, a service left them out, or they were cross-listed
+        later; sorted."""
         if self._due is None:
             self._due = defaultdict(list)
             for paper in sorted(self._newest):
                 if when := arrival(self._history[paper], self._holidays):
                     self._due[when].append(paper)
         papers = self._due.get(date, ())
-        return [paper for paper in papers if is_in(category, canonical_all(self._newest[paper].categories)[:1])]
+        return [paper for paper in papers if is_in(category, canonical_all(self._newest[paper].categories))]
 
     def is_listed(self, paper: str, category: str, date: dt.date, seen: dt.date | None = None) -> bool | None:
         """Whether a paper may have been announced in a category on this date; None: its metadata had changed again when

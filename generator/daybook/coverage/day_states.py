@@ -94,6 +94,22 @@ def latest(
     return min(last, dt.date(before - 1, 12, 31)) if last and before else last
 
 
+def begun(told: Iterable[Statement | Attempt], first: Mapping[str, dt.date], last: dt.date) -> set[dt.date]:
+    """The days that have a state since these documents or attempts tell of one older than all before: from that one on.
+
+    first: category -> the oldest day that one told of before; last: the newest that has a state.
+    """
+    asked = {
+        (line.category or "", line.date) for line in told
+        if line.date and (isinstance(line, Attempt) or is_announcement(line))
+    }  # fmt: skip
+    spans = (
+        (date, (min(oldest, last + dt.timedelta(days=1)) - date).days)
+        for category, oldest in first.items() for name, date in asked if category_log.covers(name, category)
+    )  # fmt: skip
+    return {date + dt.timedelta(days=k) for date, number in spans for k in range(number)}
+
+
 def is_genuine(records: Iterable[Entry], date: dt.date, stamps: Datestamps) -> bool:
     """Whether papers that were new before are so again: OAI-PMH changed most of those in the document on that date."""
     papers = completeness.newcomers(records)
@@ -189,7 +205,7 @@ class DayStates:
         if category not in self._days:
             log = log_of(category, [self._told], self._tried, self._stamps)
             own = [ids for asked, ids in self._announced.items() if category_log.covers(asked, category)]
-            log.is_announced = lambda paper: any(paper in ids for ids in own)
+            log.is_announced = lambda paper, date: any(ids.get(paper, set()) - {date} for ids in own)
             self._days[category] = CategoryDays(log, self.holidays, self._acknowledged, ended=category in self._ended)
         return self._days[category]
 

@@ -75,7 +75,7 @@ class Evidence:
     harvested: dt.date | None = None  # the day (UTC) on which OAI-PMH was first read to the end since; None: never
     queried: bool = False  # the API was asked for what was submitted in the announcement's window
     fed: Mapping[str, Record] = field(default_factory=dict)  # what the newest feed that has a paper says of it
-    unannounced: Set[str] = frozenset()  # papers that were due then, and that no listing of the category has ever had
+    due: Set[str] = frozenset()  # papers that may have been due then, and that no listing of another day has
 
     def named(self, source: str = OAI) -> Named:
         """What OAI-PMH, or the API, names for certain."""
@@ -219,7 +219,7 @@ def _is_later(entry: Entry, testimony: Evidence) -> bool:
     else:
         absent = testimony.feed.get(paper) != name
     day = (testimony.category, testimony.date, testimony.harvested)
-    return absent and testimony.stamps.is_later(paper, name, *day)
+    return absent and paper not in testimony.due and testimony.stamps.is_later(paper, name, *day)
 
 
 def _less(count: Count, number: int) -> Count:
@@ -332,18 +332,17 @@ def _of_oai(page: Page, testimony: Evidence) -> Heard:
     them, it is late itself."""
     category, date, stamps, named = testimony.category, testimony.date, testimony.stamps, testimony.named()
     names = {paper for paper, name in named.items() if _differs(page.names.get(paper), name)}
-    names |= testimony.unannounced - page.names.keys()
+    names |= testimony.due - page.names.keys()
     spoken = testimony.harvested and (not page.names or named or any(stamps.newest(p) >= date for p in page.names))
     if not spoken:
         return _differences("oai", page, names) or None
     listed = {paper: testimony.is_listed(paper) for paper in page.names}
     # What OAI-PMH did not have then, but knows as submitted for that day, it had too late itself.
-    own = {paper for paper, name in page.names.items() if stamps.is_of(paper, name, category, date)}
+    own = {paper for paper, name in page.names.items() if stamps.is_of(paper, name, category, date)} | testimony.due
     lacks = {paper for paper, told in listed.items() if told is False and paper not in own}
     if names or lacks:
         return _differences("oai", page, names, lacks)
-    untold = (paper for paper, told in listed.items() if told is None)
-    return () if all(stamps.is_of(paper, page.names[paper], category, date) for paper in untold) else None
+    return () if own.issuperset(paper for paper, told in listed.items() if told is None) else None
 
 
 def _of_api(page: Page, testimony: Evidence) -> Heard:

@@ -136,8 +136,9 @@ def view(form: Array, shares: Array) -> Array:
     first = np.exp(result - past[..., _RESULT, None])
     last = np.exp(past[..., _RESULT, None] - past[..., -1:, _RESULT, None])
     logs = np.log(np.maximum(shares, 1e-4)) / 4
+    most = np.maximum(shares.max(-2, keepdims=True), 1e-300)  # of one long sentence, a role may have none at all
     seen = (
-        form, shares, logs, before, after, (past - shares) / 3, shares / shares.max(-2, keepdims=True), total * result,
+        form, shares, logs, before, after, (past - shares) / 3, shares / most, total * result,
         total * what, form * result, form * what, first, last, first * result, last * result,
         result == result.max(-2, keepdims=True),
     )  # fmt: skip

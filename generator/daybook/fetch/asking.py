@@ -15,6 +15,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 from daybook.config import Settings
@@ -57,6 +58,7 @@ class HoldingsIndex:
         self._stamps: tuple[dt.date, Datestamps] | None = None  # of what was harvested from this date on
         self._held: dict[dt.date, list[Record]] = {}  # each category asks for the same days
         self._told: dict[dt.date, Mapping[str, LogPart]] = {}
+        self._new: dict[tuple[str, dt.date], frozenset[str]] = {}
         self._waiting = set[Key]()  # days of which some papers may be announced later
         self._attempts: dict[tuple[str | None, dt.date | None], list[Attempt]] = {}
         self._harvests: list[Attempt] = []
@@ -86,21 +88,26 @@ class HoldingsIndex:
             days = [date - k * _DAY for k in range(AROUND)]
             attempts = [a for day in days for a in self.tried(category, day)] + self._harvests
             log = log_of(category, map(self._told_of, days), attempts, self.stamps(date))
-            log.is_announced = partial(self._is_announced, category, date)
+            log.is_announced = partial(self._is_announced, category)
             self._days[category, date] = CategoryDays(log, self.holidays, self._acknowledged)
         return self._days[category, date]
 
-    def _is_announced(self, category: str, since: dt.date, paper: str) -> bool:
-        """Whether a listing of a category has had a paper since the day before this date."""
-        self._waiting.add((category, since))  # what is stored of later days may have it
-        last = self.stamps(since).newest(paper)  # it was announced by then
-        days = (since + k * _DAY for k in range(-1, (last - since).days + 2))
-        return any(
-            paper in ids
-            for day in days
-            for asked, ids in category_log.announced(self._day(day)).items()
-            if category_log.covers(asked, category)
-        )
+    def _is_announced(self, category: str, paper: str, date: dt.date) -> bool:
+        """Whether a listing of a category has a paper on another day since the day before this date, or may have it: a
+        page of one is not held."""
+        self._waiting.add((category, date))  # what is stored of later days may have it
+        last = self.stamps(date).newest(paper)  # it was announced by then
+        days = [date + k * _DAY for k in range(-1, (last - date).days + 2) if k]
+        held = all(self.is_shown(category, day) for day in arxiv.expected(date + _DAY, last, self.holidays))
+        return not held or any(paper in self._newcomers(category, day) for day in days)
+
+    def _newcomers(self, category: str, date: dt.date) -> frozenset[str]:
+        """The papers that documents of a day have as new or cross-listed, of those that tell of a category."""
+        if (category, date) not in self._new:
+            told = category_log.announced(self._day(date)).items()
+            own = (papers for asked, papers in told if category_log.covers(asked, category))
+            self._new[category, date] = frozenset(chain.from_iterable(own))
+        return self._new[category, date]
 
     def is_shown(self, category: str, date: dt.date) -> bool:
         """Whether a listing page of this day agrees with its own totals: else other documents fill its gaps."""
@@ -162,6 +169,7 @@ class HoldingsIndex:
         self._holdings.pop((category, date), None)
         self._held.pop(date, None)
         self._told.pop(date, None)
+        self._new.clear()
         for each, day in list(self._days):
             if date <= day < date + AROUND * _DAY:
                 del self._days[each, day]

@@ -18,6 +18,8 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from operator import attrgetter
 
+from daybook.coverage.datestamps import KNOWN, arrival
+from daybook.coverage.day_states import AROUND
 from daybook.model import Record, arxiv, ids
 from daybook.model.jsonl import hash_of
 from daybook.model.listing import Name
@@ -80,6 +82,8 @@ class Group:
         loose TITLE-HASH ... the same, of one that has a record without an arXiv id: only such a one joins others so
         date 2026-03-09      of its records, but metadata counts only where nothing else was heard of it before
         harvest 2026-03-09   of metadata from arXiv's services
+        due 2026-03-09       when it may have been announced, though OAI-PMH knows it since later alone; or some days
+                             later, where holidays are in between
         """
         loose = not all(record.ident for record in self.records)
         titles = (markup.title_key(record.title).encode(errors="surrogatepass") for record in self.records)
@@ -87,10 +91,12 @@ class Group:
         shared = (name for record in self.records for name in record.names)
         names |= {name if isinstance(name, str) else " ".join(name) for name in shared}
         told = [record for record in self.records if record.type != "harvest" or record is self.records[0]]
+        due = arrival(self.records, frozenset(), KNOWN + AROUND)
         return {
             *(f"id {ident}" for record in self.records if (ident := record.ident)),
             *(f"date {record.date}" for record in told),
             *(f"harvest {record.date}" for record in self.records if record.source in (OAI.name, API.name)),
+            *([f"due {due}"] if due else ()),
             *(f"called {address}" for address in self.addresses()),
             *names,
             *(f"loose {name}" for name in names if loose),

@@ -34,8 +34,11 @@ _FACTS = {
 _NO_VERSION: Mapping[str, Any] = {
     "version": None, "versions": (), "withdrawn": False, "submitted": None, "updated": None,
 }  # fmt: skip
-_CLAIMED: Mapping[str, Any] = {**_NO_VERSION, "authors": (), "doi": None, "journal_ref": None}
-"""What is cited, and what arXiv says of its papers itself: another archive's word of it would be taken for arXiv's."""
+_CLAIMED: Mapping[str, Any] = {
+    **_NO_VERSION, **dict.fromkeys(_FACTS.keys() - {"title"}), "authors": (), "categories": (), "formats": (),
+}  # fmt: skip
+"""All that arXiv says of its papers itself. Exports and search have no place to say whose word a field is, and a page
+that shows it beside arXiv's own would be taken at arXiv's word: so another archive's is not taken at all."""
 
 
 def repaired(text: str) -> str:
@@ -54,9 +57,9 @@ class Ranked:
     Title, abstract and authors change with a version only: the best source of the newest version has them. Comments,
     references and categories arXiv changes at any time: of the newest version, the newest statement has them. What
     other sites say fills only what arXiv leaves open; of the versions of a paper that arXiv itself tells of, they say
-    nothing. Nor does what another archive tells of arXiv once any document of arXiv's own was read, and that never
-    withdraws a paper or gives it a former title: what it tells besides is a claim, until arXiv says so. The words of
-    another paper, which a service printed under this one's id, are not taken.
+    nothing. What another archive tells of arXiv's papers says nothing at all once any document of arXiv's own was read
+    of the paper, and it never withdraws one or gives it a former title: that is a claim, until arXiv says so. The words
+    of another paper, which a service printed under this one's id, are not taken.
     """
 
     def __init__(self, records: list[Record]) -> None:

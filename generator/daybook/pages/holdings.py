@@ -331,18 +331,18 @@ def warning(view: View, day: Day, page: str) -> str:
     """What a day lacks, how many papers its sources tell differently, and whose words are shown: a line of Markdown
     that leads to the whole account. Empty for a day that is sound, quiet, reconstructed or was not collected."""
     covered, said = view.coverage.get(day.date, ()), []
-    lost = [each for each in covered if each.state in LOSSES]
-    for state in LOSSES:
-        alike = [each for each in lost if each.state == state]
-        name, codes = _(MARKS[state][0]), proofs.named(tuple(each.category for each in alike))
-        name = _("{what} in {category}", what=name, category=codes) if len(covered) > 1 else name
+    lost = sorted((each for each in covered if each.state in LOSSES), key=lambda each: LOSSES.index(each.state))
+    for state, group in groupby(lost, key=attrgetter("state")):
+        alike, name = list(group), _(MARKS[state][0])
+        if len(covered) > 1:
+            codes = proofs.named(tuple(each.category for each in alike))
+            name = _("{what} in {category}", what=name, category=codes)
         held = [proofs.held(each) if each.total else each.note for each in alike if state != "contradicted"]
         why = "; ".join(filter(None, (*dict.fromkeys(held), *_differences(view, day, alike))))
-        told = f"**{markup.literal(name)}:** {markup.literal(why)}." if why else f"**{markup.literal(name)}.**"
-        said += [told] if alike else []
+        said.append(f"**{markup.literal(name)}:** {markup.literal(why)}." if why else f"**{markup.literal(name)}.**")
     place = "gaps" if any(each.acknowledged is None for each in lost) else "acknowledged"
-    account = f"{addresses.coverage(day.date.year)}#{place}"
-    return " ".join([*said, link(_("What each source says"), account, page)]) if said else ""
+    account = link(_("What each source says"), f"{addresses.coverage(day.date.year)}#{place}", page)
+    return " ".join([*said, account]) if said else ""
 
 
 def _differences(view: View, day: Day, covered: Iterable[Coverage]) -> Iterator[str]:

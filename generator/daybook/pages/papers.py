@@ -136,6 +136,9 @@ class _PaperPage:
         yield "others", ", ".join(names[AUTHORS:])
         cut = _("This list of authors may be incomplete: its source truncates long lists.")
         yield "incomplete", "" if paper.authors_complete else cut
+        told_by = markup.literal(labels.teller(paper.teller)) if paper.teller else ""
+        alone = _("Shown according to {archive}; this archive has nothing of this paper from arXiv.", archive=told_by)
+        yield "told", alone if told_by else ""
         gone = _(
             "**This paper was withdrawn.** Its newest version is a withdrawal; earlier versions may still be available"
             " on arXiv."
@@ -241,8 +244,8 @@ class _PaperPage:
 
     def _unconfirmed(self) -> list[str]:
         """What only other archives tell: of the paper's versions, and that it was announced."""
-        claims = [markup.literal(labels.claim(each)) for each in self.paper.claims]
-        return [*claims, *(f"{_('Announced')}: {each}" for each in self._announced(told=True))]
+        claims = [markup.literal(each) for told in self.paper.claims for each in labels.claims(told)]
+        return [*claims, *self._announced(told=True)]
 
     def _announced(self, *, told: bool) -> list[str]:
         """What was announced on each day that announced the paper, oldest first: `3 March 2026: v2`; of a new paper the
@@ -265,7 +268,8 @@ class _PaperPage:
                 words = _("{what} in {category}", what=words or new, category=named)
             shown.append(": ".join(filter(None, (self._day(date), words))))
             if teller := paper.announcer(date):
-                shown[-1] += f" ({markup.literal(labels.as_told(teller))})"
+                what = _("it was announced on {day}", day=shown[-1])
+                shown[-1] = labels.says(teller, what)  # of hosts, which are no markup
         guessed = [all(sighting.reconstructed for sighting in found) for found in by_date.values()]
         if len(shown) > 1 and all(guessed):
             return [*shown[:-1], f"{shown[-1]} ({_('all reconstructed')})"]

@@ -34,7 +34,7 @@ def install(folder: Path, wanted: str) -> Installed:
     """Install a version in a new environment, the folder `folder`. wanted: as pip takes it. Raises BuildError."""
     if _run(sys.executable, "-m", "venv", str(folder)).returncode:
         hint = "install Python's venv module, e.g. apt install python3-venv"
-        raise BuildError("no environment can be made", subject=sys.executable, hint=hint)
+        raise BuildError("no environment can be created", subject=sys.executable, hint=hint)
     quiet = ("--quiet", "--disable-pip-version-check", "--no-input", "--retries=1", "--timeout=20")
     done = _run(str(folder / _BIN / "python"), "-m", "pip", "install", *quiet, wanted)
     if done.returncode and _UNREACHED.search(done.stderr):

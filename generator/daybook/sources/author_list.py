@@ -104,14 +104,17 @@ def authors(stated: Sequence[str]) -> AuthorList:
     >>> authors(["Kukla, D., Crampton, A., and van der Waals, J. D.", "et al."])
     AuthorList(names=('D. Kukla', 'A. Crampton', 'J. D. van der Waals'), complete=False)
     """
-    texts = []
-    for text in map(one_line, stated):
+    listed, complete = [], True
+    for each in stated:
+        text = one_line(each)
         for _ in range(3):  # an affiliation may itself contain brackets
             text = _GROUP.sub("", text)
-        texts.append(_FOR.sub("", text))
-    complete = not any(map(_REST.search, (*texts, *stated)))
-    listed = [text for each in texts if (text := _REST.sub("", each).strip(" ,;"))]
-    names = _names_in(listed[0]) if len(listed) == 1 else [name for text in listed for name in _of_several(text)]
+        text, cut = _REST.subn("", _FOR.sub("", text))
+        complete = complete and not cut and not (text != each and _REST.search(each))
+        if text := text.strip(" ,;"):
+            listed.append(text)
+    several = (name for text in dict.fromkeys(listed) for name in _of_several(text))
+    names = list(dict.fromkeys(_names_in(listed[0]) if len(listed) == 1 else several))
     if len(names) > 1:
         around = list(map(_around_initials, names))
         if all(family and given and not _are_initials(family[0]) for family, given in around):

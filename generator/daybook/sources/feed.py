@@ -283,7 +283,7 @@ def summarised(descriptions: Sequence[str], contents: Sequence[str], item: ItemM
     # Patterns for the item's facts: its DOI (any DOI if it states none), then all others, the longest first.
     parts = [part for name in item.feeds for part in (name, *_PARTS.split(name))]
     facts = set(map(one_line, (item.title, *item.names[:MOST_NAMES], *item.addresses, *item.journals, *parts)))
-    ordered = sorted((each for each in facts if len(each) > 2), key=lambda each: (-len(each), each))
+    ordered = sorted((each for each in facts if 2 < len(each) <= LONGEST), key=lambda each: (-len(each), each))
     doi = re.compile(_BEFORE_DOI + re.escape(item.doi), re.IGNORECASE) if item.doi else _ANY_DOI
     stated = [doi, *(re.compile(rf"(?<!\w){re.escape(each)}(?!\w)", re.IGNORECASE) for each in ordered)]
     short, whole = ([_without_citation(text, item, stated) for text in texts] for texts in (descriptions, contents))

@@ -19,6 +19,7 @@ _LONGEST = 250  # characters of a header or a footer
 _PAGE = 12  # lines of the shortest page; numbered items stand closer
 _LONG_PAGE = 20  # the same, where nothing but its number tells the footer
 _BESIDE = 4  # lines of a header or a footer
+_MOST_PAGES = 999  # ids that count up have more digits, such as 2601.15307
 _PAGES = 3  # from which a number counts, if no form feed parts them
 _FORMS_NAMED = 6
 
@@ -71,8 +72,11 @@ def without_pages(lines: Sequence[str], knows: Knows) -> tuple[list[str], list[s
     ends one. A paragraph that a page's end parts is whole again."""
     feeds = {k for k, line in enumerate(lines) if "\f" in (line[:1], line[-1:])}
     if feeds:
-        # A line that has only these is a blank line behind them.
-        parts = ((*filter(None, re.split("(\f)", line)), *[""] * (not line.strip("\f"))) for line in lines)
+        # A line that has only these is a blank line behind them, but where each has a line of its own.
+        apart = all(not lines[k].strip("\f") for k in feeds)
+        parts = (
+            (*filter(None, re.split("(\f)", line)), *[""] * (not line.strip("\f" * (not apart)))) for line in lines
+        )
         lines = [part for of_line in parts for part in of_line]
         feeds = {k for k, line in enumerate(lines) if line == "\f"}
     # A program that keeps a page's layout spaces each page its own way.
@@ -96,7 +100,7 @@ def without_pages(lines: Sequence[str], knows: Knows) -> tuple[list[str], list[s
     ends += filled[-_BESIDE:] if max(gone) < max(filled, default=0) else []
     gone.update(k for k in ends if bare[k] in known)
     left = [bare[k] for k in sorted(gone) if bare[k]]
-    gone |= _margins(bare, gone)
+    gone |= _margins(bare, gone, feeds)
     return [line for k, line in enumerate(lines) if k not in gone], left
 
 
@@ -105,27 +109,41 @@ def _seams(bare: Sequence[str], feeds: set[int], own: Collection[int] = ()) -> t
     times, runs = Counter(bare), _runs(bare, feeds)
     alike: dict[tuple[int, int, str], list[int]] = defaultdict(list)
     places = [(0, 0, k) for k, line in enumerate(bare) if times[line] == 1]
-    if feeds:  # a number that also is a word of the text stands at the same distance from each
+    if feeds:  # a page's number is at the same distance from each, and may also be a word of the text
         places += ((step, n, k) for step in (-1, 1) for run in runs for n, k in enumerate(_next_to(bare, run, step)))
     for step, n, k in places:
         if len(bare[k]) <= _LONGEST and _NUMBER.search(bare[k]):
             alike[step, n, re.sub(r" ?\d{1,9} ?", "#", bare[k])].append(k)
     counted = [
-        same for (step, *_), same in alike.items()
-        if len(same) >= max(2, len(runs) - 2 if step else 0) and _are_pages(bare, same, feeds, own)
+        same for (step, *_), group in alike.items() for same in _counting(bare, group)
+        if len(same) >= max(2, len(runs) - 2 if step else len(group) / 2)
+        and not all(k in own and not bare[k].isdigit() for k in same)  # of which some may stand where a title would
+        and _are_pages(bare, same, own, at_feeds=step != 0)
     ]  # fmt: skip
     return feeds.union(*counted), max((len(runs) - 1, *map(len, counted)))
 
 
-def _are_pages(bare: Sequence[str], places: Sequence[int], feeds: set[int], own: Collection[int]) -> bool:
-    """Whether lines that differ in numbers alone count pages."""
+def _counting(bare: Sequence[str], places: Iterable[int]) -> Iterator[list[int]]:
+    """The lines of which one number is one more than on the line before, apart from others that are alike."""
+    numbered = sorted(([int(number) for number in _NUMBER.findall(bare[k])], k) for k in places)
+    same = [numbered[0][1]]
+    for (before, _), (numbers, k) in pairwise(numbered):
+        more = sorted(b - a for a, b in zip(before, numbers, strict=True))
+        if same[-1] > k or more != [0] * (len(more) - 1) + [1]:
+            yield same
+            same = []
+        same.append(k)
+    yield same
+
+
+def _are_pages(bare: Sequence[str], places: Sequence[int], own: Collection[int], *, at_feeds: bool) -> bool:
+    """Whether lines that differ in numbers alone count pages. at_feeds: each has one beside it."""
     columns = list(zip(*(map(int, _NUMBER.findall(bare[k])) for k in places), strict=True))
     counting = [column for column in columns if all(b == a + 1 for a, b in pairwise(column))]
     still = [column[0] for column in columns if len(set(column)) == 1]
-    if len(counting) != 1 or len(counting) + len(still) != len(columns):
+    if len(counting) != 1 or len(counting) + len(still) != len(columns) or counting[0][-1] > _MOST_PAGES:
         return False
-    near = [bool(feeds & set(range(k - 2 * _BESIDE, k + 2 * _BESIDE))) for k in places]
-    if all(near[:-1]) or all(near[1:]) or all(_DASHED.fullmatch(bare[k]) for k in places):
+    if at_feeds or all(_DASHED.fullmatch(bare[k]) for k in places):
         return True
     first, gaps = counting[0][0], [b - a for a, b in pairwise(places)]
     outside = re.search(rf"^\W*{first}\b|\b{first}\W*$", bare[places[0]])  # and not in a sentence
@@ -179,20 +197,23 @@ def _beside(bare: Sequence[str], gone: set[int], pages: int, own: Collection[int
     return found
 
 
-def _margins(bare: Sequence[str], gone: set[int]) -> set[int]:
+def _margins(bare: Sequence[str], gone: set[int], feeds: set[int]) -> set[int]:
     """The blank lines around and within the furniture; of those around it as many as all its pieces have."""
     around: list[tuple[range, range]] = []
-    blank = set[int]()
-    for first, last in _runs(bare, gone):
+    runs, blank = _runs(bare, gone), set[int]()
+    for first, last in runs:
         above = next((n for n in range(first - 1, -1, -1) if bare[n]), -1)
         below = next((n for n in range(last + 1, len(bare)) if bare[n]), len(bare))
         blank.update(k for k in range(first, last) if not bare[k])
-        if above < 0 or below == len(bare):
-            blank.update((*range(above + 1, first), *range(last + 1, below)))
-        else:
-            around.append((range(above + 1, first), range(last + 1, below)))
-    over, under = (min((len(pair[side]) for pair in around), default=0) for side in (0, 1))
-    return blank.union(*((*above[:over], *below[:under]) for above, below in around))
+        around.append((range(above + 1, first), range(last + 1, below)))
+    top, inner, bottom = around[0][1], around[1:-1], around[-1][0]
+    over, under = (min((len(pair[side]) for pair in inner), default=0) for side in (0, 1))
+    if len(inner) < _PAGES:
+        # These may be the text's own: a first header or a last footer tells, else what is on the other side, too.
+        both = 0 if feeds else min(over, under)
+        over = min(over, len(bottom) if runs[-1][0] < len(bare) else both)
+        under = min(under, len(top) if runs[0][1] >= 0 else both)
+    return blank.union(top, bottom, *((*above[len(above) - over :], *below[:under]) for above, below in inner))
 
 
 def without_frame(lines: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -38,6 +38,7 @@ _LABEL = re.compile(rf"^(?P<label>{_LABELS}):", re.MULTILINE)
 # Only these three labels occur glued; "(DOI:" and "/Comments:" do not begin a field.
 _GLUED_LABEL = re.compile(rf"(?m)^(?P<at>{_LABELS}):|(?<=[^\s(\[/-])(?P<glued>Comments|Journal-ref|Subjects):")
 _LETTERS_ONLY = re.compile(r"[^\W\d_]+")
+_TITLE_LINES = 12  # of a wrapped title, at most
 _AND = re.compile(r"\s(?:and|&)\s")
 _LINKING = "a an and as at between by for from in into nor of on or over the to under via with"
 _FUNCTION_WORDS = frozenset(_LINKING.split()) | {word for word in author_list.PARTICLES if len(word) > 1}
@@ -165,7 +166,8 @@ def _decided(lines: list[str], abstract: str | None, named: str) -> list[str]:
     contain words of those before the last."""
     pieces = OPEN.join(lines).split(OPEN)
     last = len(pieces) - 1
-    likely = [k for k in range(1, last + 1) if not pieces[k - 1].endswith(",") and ("," in pieces[k] or k == last)]
+    starts = range(1, min(last, _TITLE_LINES) + 1)
+    likely = [k for k in starts if not pieces[k - 1].endswith(",") and ("," in pieces[k] or k == last)]
     likely = [k for k in likely if author_list.are_names(" ".join(pieces[k:]))] if last > 1 else [1]
     if OPEN not in "".join(lines) and (last < 2 or not likely or any("Authors:" in line for line in lines)):
         return lines
@@ -192,7 +194,7 @@ def _first_author_line(lines: list[str], words: Words) -> int:
     if first < 1 or not _could_be_authors(lines, first, words):
         return len(lines)
     while first > 1 and "," in lines[first - 1] and not _goes_on(lines[first - 2]):
-        names = names_in(" ".join(lines[first - 1 :]))
+        names = names_in(" ".join(lines[first - 1 : first + _TITLE_LINES]))  # what stands below these was asked before
         if share_of_names(names, words) < 0.8 or words.ordinary(lines[first - 1]) > 0.5:
             break
         first -= 1

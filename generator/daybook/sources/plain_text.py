@@ -31,6 +31,7 @@ HEAD_BYTES = 65_536  # how much of a document is read to recognise its format
 _MHTML = re.compile(r"\s*From: <?Saved by ", re.IGNORECASE)
 # Characters that Windows-1252 has and Latin-1 lacks -> their bytes.
 _WINDOWS_BYTES = {ord(s): byte for byte in range(128, 160) if (s := bytes([byte]).decode("windows-1252", "ignore"))}
+_OF_NEITHER = re.compile(rf"[^\x00-\xff{''.join(map(chr, _WINDOWS_BYTES))}]")
 # A paragraph starts after a blank line, or at a line indented by at least two spaces (arXiv's stored abstracts).
 _PARAGRAPH = re.compile(r"\n[ \t]*\n\s*|\n(?=[ \t]{2,}\S)")
 _MONTHS = {name[:3].lower(): number for number, name in enumerate(MONTHS, 1)}
@@ -71,6 +72,8 @@ def decode(data: bytes) -> str:
         # A program may have read UTF-8 as Windows-1252 and saved the result as UTF-8. Undone only if the whole text
         # decodes that way: the non-ASCII characters of an intact text, taken as bytes, are hardly ever valid UTF-8.
         for _ in range(2):  # sometimes twice
+            if _OF_NEITHER.search(text):
+                break
             try:
                 text = text.translate(_WINDOWS_BYTES).encode("latin-1").decode("utf-8-sig")
             except UnicodeError:

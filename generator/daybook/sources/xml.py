@@ -37,8 +37,7 @@ _SECOND = re.compile(  # a root element, or what may precede one, after the end 
     rb"(?=<\?xml\s|<!doctype\s|" + _ROOTS + rb"[\s>])",
     re.IGNORECASE | re.DOTALL,
 )
-_ENTITY = re.compile(rb"&([A-Za-z][A-Za-z0-9]*);")
-_OF_XML = frozenset({"amp", "lt", "gt", "quot", "apos"})
+_ENTITY = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos);)([A-Za-z][A-Za-z0-9]*);")  # those are XML's own
 _ITEMS = ("item", "entry", "record")
 
 _ATTRIBUTE = r"""\s+[A-Za-z_:@][\w:.-]*\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+)"""
@@ -166,8 +165,7 @@ def _characters(data: bytes) -> bytes:
     """`data` with HTML's named characters as numeric references, which XML understands without a DTD."""
 
     def number(entity: re.Match[bytes]) -> bytes:
-        name = entity[1].decode("ascii")
-        code = None if name in _OF_XML else name2codepoint.get(name)
+        code = name2codepoint.get(entity[1].decode("ascii"))
         return entity[0] if code is None else b"&#%d;" % code
 
     return _ENTITY.sub(number, data)

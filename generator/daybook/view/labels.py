@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
@@ -89,15 +90,18 @@ def teller(archives: str) -> str:
     return reduce(lambda after, before: _("{archive}, which has it from {before}", archive=after, before=before), names)
 
 
-def claim(told: Claim) -> str:
-    """What another archive tells of a paper's versions, in words: `a withdrawal, according to example.org`."""
-    parts = [_("a withdrawal")] if told.withdrawn else []
-    parts += [_("version {number}", number=told.version)] if told.version else []
-    parts += [_("the former title “{title}”", title=markup.plain(title)) for title in told.titles]
-    denied = (
-        _("arXiv did not say so on {date}", date=language.date(told.denied)) if told.denied and not told.unheard else ""
-    )
-    return "; ".join(filter(None, (f"{proofs.words(parts)}, {as_told(told.teller)}", denied)))
+def says(archives: str, what: str) -> str:
+    """A sentence on what other archives tell, as `registry.teller` has them: `example.org says that …`."""
+    return _("{archive} says that {what}", archive=f"{teller(archives)}{',' * (',' in archives)}", what=what)
+
+
+def claims(told: Claim) -> list[str]:
+    """What another archive tells of a paper's versions, a sentence each: `example.org says that it was withdrawn`."""
+    parts = [_("it was withdrawn")] if told.withdrawn else []
+    parts += [_("there is a version {number}", number=told.version)] if told.version else []
+    parts += [_("its title was “{title}”", title=markup.plain(title)) for title in told.titles]
+    denied = _("arXiv did not say so on {date}", date=language.date(told.denied)) if told.denied else ""
+    return ["; ".join(filter(None, (says(told.teller, part), "" if told.unheard else denied))) for part in parts]
 
 
 def field(name: str) -> str:
@@ -107,8 +111,7 @@ def field(name: str) -> str:
 
 def license_name(address: str) -> str:
     """The name of a licence by its address: `CC BY 4.0`; the address itself if it is unknown."""
-    parts = urlsplit(address)
-    path = (parts.netloc.removeprefix("www.") + parts.path).strip("/")
+    path = re.split("[?#]", address.partition("//")[2])[0].removeprefix("www.").strip("/")
     for known, name in _LICENSES.items():
         if path.startswith(known):
             return " ".join([_(name), *path[len(known) :].strip("/").split("/")]).strip()
@@ -252,13 +255,21 @@ class Seal:
         if self.disputed:
             said.append(ngettext("{n} paper disputed", "{n} papers disputed", self.disputed))
         text = ": ".join(filter(None, (_(MARKS[LONE if self.lone else self.state][0]), ", ".join(said))))
-        more = ngettext("{n} category not collected", "{n} categories not collected", self.unasked)
-        return f"{text}; {more}" if self.unasked else text
+        return f"{text}; {self._more}" if self.unasked else text
+
+    @property
+    def _more(self) -> str:
+        return ngettext("{n} category not collected", "{n} categories not collected", self.unasked)
+
+    @property
+    def name(self) -> str:
+        """The state alone, in the same word; of a day whose other categories are sound, which were not collected."""
+        return self._more if self.judged != self.state else _(MARKS[self.state][0])
 
     @property
     def facts(self) -> dict[str, str]:
         """What layouts show of it."""
-        return {"state": self.plain, "text": self.text}
+        return {"state": self.plain, "name": self.name, "text": self.text}
 
 
 def mark_of(day: Coverage) -> str:
@@ -285,8 +296,7 @@ def _noun(section: str, size: int, short: bool) -> str:
 
 
 def sizes(day: Day, told_by: str = "") -> dict[str, int]:
-    """How many papers stand in each section of a day that has some, by its name; of those that only these archives
-    tell, else without what others tell."""
+    """How many papers of a day stand in each section that has some: what only these archives tell, else the rest."""
     found = {name: sum(item.teller == told_by for item in day.of_type(*types)) for name, _heading, types in SECTIONS}
     return {name: size for name, size in found.items() if size}
 

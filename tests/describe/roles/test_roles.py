@@ -57,6 +57,11 @@ def test_time_grows_with_the_text() -> None:
     in_proportion(lambda length: choose("Ice", ["we show ice " * (length // 12)]), 40_000)
 
 
+def test_a_sentence_of_thousands_of_commas_is_read() -> None:
+    """A role that no sentence had at all was a division by zero, and a warning on the terminal."""
+    assert choose("A title", ["1," * 8_000]).what == 0
+
+
 def test_the_chain_is_exact() -> None:
     random = np.random.default_rng(7)
     chain = roles.Chain(*(random.normal(size=size) for size in ((1, 6), (6, 6), 6, 6)))

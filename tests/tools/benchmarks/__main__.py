@@ -39,7 +39,7 @@ PARTS: dict[str, tuple[str, ...]] = {
 }
 """What may be left out but for a cold build, and its steps."""
 MODULE = "tests.tools.benchmarks"
-_SAID = re.compile(r"\b(\d[\d,]*) (pages|made|written|built)\b")
+_SAID = re.compile(r"\b(\d[\d,]*) (pages|written|built)\b")
 
 
 class Bench:

@@ -19,7 +19,7 @@ KEPT = Path(__file__).parent / "measured"
 """Holds the results that the page shows: for each number of papers one, all of one machine."""
 PAGE = ROOT / ".github" / "speed.md"
 HANDBOOK = ROOT / "content" / "notes" / "size.md"
-COLUMNS = ("Step", "Program", "Seconds", "CPU s", "Largest process MB", "All processes MB", "Made", "Laid out")
+COLUMNS = ("Step", "Program", "Seconds", "CPU s", "Largest process MB", "All processes MB", "Written", "Laid out")
 SIZES: dict[str, str] = FIGURES["sizes"]
 GROWTH: dict[str, str] = FIGURES["growth"]
 
@@ -33,7 +33,7 @@ def cells(program: Program, name: str) -> list[str]:
     """A row of the table of steps."""
     run, said = program.steps[name].run, program.steps[name].said
     figures = [f"{run.wall:,.1f}", f"{run.cpu:,.1f}", f"{run.largest / MB:,.0f}", f"{run.together / MB:,.0f}"]
-    counts = [f"{said[what]:,}" if what in said else "" for what in ("made", "built")]
+    counts = [f"{said[what]:,}" if what in said else "" for what in ("written", "built")]
     return [STEPS[name], program.name, *figures, *counts]
 
 

@@ -22,7 +22,7 @@ MB, KB = 1_000_000, 1000
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a step took, and what the program said of it: `pages`, and how many were `made`, `written` and `built`."""
+    """What a step took, and what the program said of it: `pages`, and how many were `written` and `built`."""
 
     run: Run
     said: dict[str, int] = {}

@@ -225,9 +225,10 @@ _IN_FORMULAS = (
     (re.compile(r"<\s*"), r"\\lt "),
     (re.compile(r"(?<!\\)~"), r"\\ "),
     (re.compile(r"([\]!](?=[\[(:])|\[(?=[\[^])|:(?=//)|(?i:\bwww)(?=\.)|\{(?=--|>>)|\+(?=\+)|=(?==))"), r"\1 "),
+    (re.compile(r":(?=[\w+-]{1,60}:)"), ": "),  # no name of a picture
     (re.compile(r"([*_])(?=\{[^{}]{0,200}[\w-]{2}\s{0,9}=)"), r"\1 "),
 )
-_NO_FORMULA = re.compile(r"[$`\x00-\x1f]")  # a sign that would end it, or code within it
+_NO_FORMULA = re.compile(r"[$`\x00-\x1f]|\^\s{0,9}\^")  # what would end it, code within it, a power of a power's sign
 _ODD_END = re.compile(r"(?<!\\)(?:\\\\)*\\$")
 
 
