@@ -49,17 +49,20 @@ class Paper:
     doi: str | None
 
 
-def papers(count: int, seed: int) -> Iterator[Paper]:
-    """`count` papers, oldest first."""
-    for number, (ident, day) in enumerate(_slots(count, seed)):
-        yield _paper(random.Random(f"{seed}:{number}"), ident, day)
+def papers(
+    count: int, seed: int, categories: Sequence[str] = (CATEGORY,), first: dt.date = FIRST_DAY
+) -> Iterator[Paper]:
+    """`count` papers, oldest first, each of one of these categories, since a day."""
+    for number, (ident, day) in enumerate(_slots(count, seed, first)):
+        category = categories[number * 7919 % len(categories)]  # a prime: whatever their number, all in turn
+        yield _paper(random.Random(f"{seed}:{number}"), ident, day, category)
 
 
-def _slots(count: int, seed: int) -> list[tuple[str, dt.date]]:
+def _slots(count: int, seed: int, first: dt.date) -> list[tuple[str, dt.date]]:
     """The id and day of each paper, oldest first."""
-    length = (LAST_DAY - FIRST_DAY).days + 1
-    days = [day for day in (FIRST_DAY + dt.timedelta(days=k) for k in range(length)) if day.weekday() < 5]
-    weights = [2 ** ((day - FIRST_DAY).days / DOUBLING_DAYS) for day in days]
+    length = (LAST_DAY - first).days + 1
+    days = [day for day in (first + dt.timedelta(days=k) for k in range(length)) if day.weekday() < 5]
+    weights = [2 ** ((day - first).days / DOUBLING_DAYS) for day in days]
     chosen = sorted(random.Random(f"{seed}:{count}:days").choices(days, weights, k=count))
     of_month: Counter[str] = Counter()
     slots = []
@@ -70,10 +73,10 @@ def _slots(count: int, seed: int) -> list[tuple[str, dt.date]]:
     return slots
 
 
-def _paper(rng: random.Random, ident: str, day: dt.date) -> Paper:
+def _paper(rng: random.Random, ident: str, day: dt.date, category: str) -> Paper:
     name = _name(rng)
-    others = _some(rng, PHRASES["others"], rng.choice((0, 0, 1, 1, 2, 3)))
-    codes = [*others[:1], CATEGORY, *others[1:]] if rng.random() < 0.3 else [CATEGORY, *others]
+    others = [code for code in _some(rng, PHRASES["others"], rng.choice((0, 0, 1, 1, 2, 3))) if code != category]
+    codes = [*others[:1], category, *others[1:]] if rng.random() < 0.3 else [category, *others]
     names = {(rng.choice(PHRASES["given"]), rng.choice(PHRASES["family"])): None for _ in range(rng.choice(AUTHORS))}
     # A dict in place of a set: names keep the order in which they were drawn.
     return Paper(

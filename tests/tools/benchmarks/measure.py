@@ -66,7 +66,7 @@ def run(
         try:
             while (ended := os.wait4(process.pid, os.WNOHANG))[0] == 0:
                 if (now := time.perf_counter()) >= looks:
-                    together = max(together, _together(process.pid))
+                    together = max(together, memory_of(process.pid))
                     looks = now + max(_LOOK_EVERY, _SHARE * (time.perf_counter() - now))
                 tick()
                 time.sleep(_POLL)
@@ -84,7 +84,7 @@ def run(
     return Run(wall=round(wall, 3), cpu=round(cpu, 3), largest=largest, together=max(together, largest))
 
 
-def _together(session: int) -> int:
+def memory_of(session: int) -> int:
     """Bytes of memory of all processes of a session, from Linux's /proc: what several share counts in part for each."""
     found = 0
     for path in Path("/proc").glob("[0-9]*"):
