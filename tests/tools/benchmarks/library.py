@@ -1,12 +1,12 @@
 """Measure a library: dealt once, built without a cluster and on several, whose sites must be the same, and one night.
 
-    python -m tests.tools.benchmarks.library WORK [--papers 300000] [--ways here,local:1,local:2,tcp] [--night]
+    python -m tests.tools.benchmarks.library WORK [--papers 300000] [--ways here,local:1,local:2,tcp] [--single --night]
 
-The papers are invented, of 12 categories, of the last ten years; beside them one archive of 28,838 (cs.DC) is built.
-`tcp` is a scheduler and two workers as processes of their own, each with 1 GB of memory. The sites of each way are
-hashed and then removed, but for the last one's. A night deals five papers to five volumes, and publishes. Needs
-`make cluster`, and some 25 GB in WORK; what stands there of an earlier run is not made again. Prints a line for each
-step.
+The papers are invented, of 12 categories, of the last ten years. Beside them two archives of 28,838 (cs.DC) are built:
+of the papers of the benchmark of one archive, and of papers as the library's are. `tcp` is a scheduler and two workers
+as processes of their own, each with 1 GB of memory. The sites of each way are hashed and then removed. A night deals
+five papers to five volumes, and publishes. Needs `make cluster`, and some 25 GB in WORK; what was dealt there by an
+earlier run is not dealt again. Prints a line for each step.
 """
 
 import argparse
@@ -40,38 +40,47 @@ def main() -> None:
     told.add_argument("work", type=Path)
     told.add_argument("--papers", type=int, default=300_000)
     told.add_argument("--ways", default="here,local:1,local:2,tcp")
-    told.add_argument("--night", action="store_true")
+    told.add_argument("--single", action="store_true", help="build one archive of 28,838 papers, too")
+    told.add_argument("--night", action="store_true", help="publish, then again after five papers more")
     options = told.parse_args()
     work: Path = options.work.resolve()
     work.mkdir(parents=True, exist_ok=True)
-    if not (work / "single" / "site").exists():
-        _snapshot(work / "single.jsonl", corpus.papers(SINGLE, SEED))
-        single = work / "single"
-        single.mkdir(exist_ok=True)
-        (single / "archive.yml").write_text("title: One\ncategories: [cs.DC]\nsample: true\n")
-        _tell("one archive: ingest", _run(work, "ingest", "--quiet", "--archive", single, work / "single.jsonl"))
-        run = _run(work, "build", "--archive", single)
-        _tell("one archive: build", run, f"{1000 * run.cpu / SINGLE:.2f} ms CPU a paper")
     dealt = work / "dealt"
     if not (dealt / "volumes.tsv").exists():
-        _snapshot(work / "library.jsonl", corpus.papers(options.papers, SEED, CATEGORIES, FIRST))
+        _snapshot(work / "library.jsonl", corpus.of_categories(options.papers, SEED, CATEGORIES, FIRST))
         dealt.mkdir(exist_ok=True)
         codes = ", ".join(CATEGORIES)
-        (dealt / "library.yml").write_text(
-            f"title: Tides\ncategories: [{codes}]\nsample: true\nhost: hosts/{{volume}}\n"
-        )
+        settings = f"title: Tides\ncategories: [{codes}]\nsample: true\nhost: hosts/{{volume}}\n"
+        (dealt / "library.yml").write_text(settings)
         _tell("library: deal", _run(work, "ingest", "--quiet", "--archive", dealt, work / "library.jsonl"))
-    for way in options.ways.split(","):
-        _built(work, dealt, way, options.papers)
-    if options.night:
-        _night(work)
+    if options.single:
+        _one(work, "those of the benchmark", corpus.papers(SINGLE, SEED))
+        _one(work, "as in the library", corpus.of_categories(SINGLE, SEED, CATEGORIES[:1], FIRST))
+    for way in filter(None, options.ways.split(",")):
+        folder = work / f"library-{way.replace(':', '-')}"
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(dealt, folder, symlinks=True)
+        _built(work, folder, way, options.papers)
+        if options.night:
+            _night(work, folder)
+        shutil.rmtree(folder)
 
 
-def _built(work: Path, dealt: Path, way: str, papers: int) -> None:
-    """Build a copy of the library in one way."""
-    folder = work / "library"
-    shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(dealt, folder, symlinks=True)
+def _one(work: Path, what: str, papers: Iterator[corpus.Paper]) -> None:
+    """Build one archive of all."""
+    single = work / "single"
+    shutil.rmtree(single, ignore_errors=True)
+    _snapshot(work / "single.jsonl", papers)
+    single.mkdir()
+    (single / "archive.yml").write_text("title: One\ncategories: [cs.DC]\nsample: true\n")
+    _tell(f"one archive, papers {what}: ingest", _run(work, "ingest", "--archive", single, work / "single.jsonl"))
+    run = _run(work, "build", "--archive", single, name="build-single")
+    pages = (work / "build-single.log").read_text().split("(")[-1].split(" ")[0]
+    _tell("one archive: build", run, f"{1000 * run.cpu / SINGLE:.2f} ms CPU a paper, {pages} pages")
+
+
+def _built(work: Path, folder: Path, way: str, papers: int) -> None:
+    """Build the library in one way."""
     with ExitStack() as stack:
         cluster, workers, most, next_look = way, [], 0, 0.0
 
@@ -101,11 +110,10 @@ def _built(work: Path, dealt: Path, way: str, papers: int) -> None:
     )  # fmt: skip
 
 
-def _night(work: Path) -> None:
+def _night(work: Path, folder: Path) -> None:
     """Publish the library to folders, deal five papers more, and publish again."""
-    folder = work / "library"
     _tell("library: publish, all", _run(work, "publish", "--archive", folder, name="publish"))
-    new = corpus.papers(5, SEED + 1, CATEGORIES, dt.date(2026, 6, 29))
+    new = corpus.of_categories(5, SEED + 1, CATEGORIES, dt.date(2026, 6, 29))
     fresh = (
         replace(each, id=f"2606.9{number:04}", categories=CATEGORIES[number : number + 1], versions=each.versions[:1])
         for number, each in enumerate(new)
@@ -113,7 +121,7 @@ def _night(work: Path) -> None:
     _snapshot(work / "night.jsonl", fresh)
     _tell("library: deal a night", _run(work, "ingest", "--archive", folder, work / "night.jsonl"))
     _tell("library: publish, a night", _run(work, "publish", "--archive", folder, name="publish-night"))
-    print((work / "publish-night.log").read_text()[-2500:])
+    print((work / "publish-night.log").read_text())
 
 
 def _snapshot(path: Path, papers: Iterator[corpus.Paper]) -> None:
