@@ -17,12 +17,13 @@ from daybook.fold import linking, people
 from daybook.pages import home
 from daybook.runtime.program import VERSION
 from daybook.text import yaml_text
+from daybook.volumes import rule
 
 from tests.cases import for_each
 from tests.conftest import HANGS, ROOT
 from tests.forge import CATEGORIES, MONDAY, begun, world
 from tests.pages import sample
-from tests.tools.benchmarks import report
+from tests.tools.benchmarks import plan, report
 
 GUIDE = ROOT / "generator" / "daybook" / "pages" / "guide"
 PAGES = sorted(GUIDE.glob("*.md"))
@@ -202,6 +203,7 @@ def test_what_was_measured_is_told_as_it_was() -> None:
     """`make bench` has written the page on speed and the handbook's table of growth, and nobody since."""
     assert report.PAGE.read_text(encoding="utf-8") == report.page(report.kept())
     assert f"\n\n{report.growth(report.kept())}\n\n" in report.HANDBOOK.read_text(encoding="utf-8")
+    assert plan.PAGE.read_text(encoding="utf-8") == plan.page()
 
 
 def test_settings_in_the_handbook_are_sound() -> None:
@@ -217,9 +219,11 @@ def test_settings_in_the_handbook_are_sound() -> None:
     settings = config.parse("title: T\ncategories: [cs.DC]\n" + examples["sources"] + examples["acknowledge"])
     assert settings.rule("pith").keep
     assert not settings.rule("pith").publish
-    table = (HANDBOOK / "settings.md").read_text(encoding="utf-8").split("\n## ", 1)[0]
-    told = re.findall(r"`([a-z_]+)`", " ".join(re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)))
-    assert sorted(told) == sorted(field.name for field in fields(config.Settings))
+    assert rule.parse(examples["title"]).categories
+    for settings_of, name in ((config.Settings, "settings.md"), (rule.Library, "volumes.md")):
+        table = (HANDBOOK / name).read_text(encoding="utf-8").partition("| Setting |")[2].partition("\n## ")[0]
+        told = re.findall(r"`([a-z_]+)`", " ".join(re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)))
+        assert sorted(told) == sorted(field.name for field in fields(settings_of))
 
 
 def test_the_handbook_names_every_command_and_option() -> None:

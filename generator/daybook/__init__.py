@@ -28,7 +28,7 @@ themselves; search keeps its index through runtime::
         Archive --describe--> the same Archive, with cards, themes, digests, related papers
         Archive --pages, exports--> Markdown and files --site--> website
 
-As a library (see the handbook's page "Use as a library")::
+In Python (see the handbook's page "Use from Python")::
 
     from daybook import open_archive
     archive = open_archive("content")
