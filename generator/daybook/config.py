@@ -36,9 +36,9 @@ CITATION = "CITATION.cff"
 
 
 PLACE = "{volume}"
+"""Stands in an address or a path for the name of a library's volume."""
 OWN_SITE = "library"
 """What stands there for the library's own site; no volume has this name."""
-"""Stands in an address or a path for the name of a library's volume."""
 Several = str | tuple[str, ...]
 Keep = Literal["all", "packed", "proved"]
 """all: each raw document is a file; packed: those of a month are one file once none can come any more; proved: so they

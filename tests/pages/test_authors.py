@@ -7,9 +7,9 @@ from dataclasses import replace
 from urllib.parse import unquote_plus
 
 import pytest
+from daybook.fold import people as naming
 from daybook.fold.people import LEAST
 from daybook.model import Archive, Author, Paper, Person
-from daybook.pages import subjects
 from daybook.text.author_names import slug
 
 from tests.cases import for_each
@@ -117,8 +117,8 @@ def test_a_long_list_has_the_newest_papers(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_the_index_leads_to_every_name(monkeypatch: pytest.MonkeyPatch) -> None:
     """By letters of the last word; where many begin alike, by the next letter."""
-    monkeypatch.setattr(subjects, "LISTED", 3)
-    monkeypatch.setattr(subjects, "FIRST", 8)
+    monkeypatch.setattr(naming, "LISTED", 3)
+    monkeypatch.setattr(naming, "FIRST", 8)
     names = ["Ada Ebb", "Ben Ebber", "Cy Eddy", "Di Elm", "Ed", "E", "李明", "Zoë Ångström", "The Tide Team"]
     pages = own_pages(archive(*several(*names)))
     found = {"index.md"}
@@ -136,7 +136,7 @@ def test_the_index_leads_to_every_name(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_pages_by_letters_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of names that once had pages lead to the index."""
-    monkeypatch.setattr(subjects, "FIRST", 1)
+    monkeypatch.setattr(naming, "FIRST", 1)
     pages = own_pages(archive(*several("Ada Ebb", "Ben Flow"), *several("Cy Gull", first=10, papers=2)))
     assert {path for path in pages if path.startswith("names/")} == {"names/e.md", "names/f.md", "names/g.md"}
     assert links(pages["names/g.md"]) == ["../index.md"]
@@ -150,7 +150,7 @@ def again(one: Archive, other: Archive) -> set[str]:
 
 def test_a_new_paper_changes_the_pages_of_its_names_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its own page; those of its names and of their letters; and the papers of a name that gets a page."""
-    monkeypatch.setattr(subjects, "FIRST", 0)
+    monkeypatch.setattr(naming, "FIRST", 0)
     old = [*several("Ada Ebb", "Ben Flow"), *several("Cleo Beam", "Ben Flow", first=10)]
     assert again(archive(*old), archive(*old, paper(30, "Ada Ebb", "Eve Mole"))) == {
         "papers/2601/2601.00030.md", "authors/ada-ebb.md", "authors/names/e.md"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from daybook.exports import summary
 from daybook.runtime import state
 from daybook.volumes import LibraryFolder, finding, joins, places
 
@@ -47,14 +48,13 @@ def site(folder: Path, name: str, records: Sequence[Record]) -> None:
     away = [record.key for record in records if home(record) != name]
     code, year = name.rsplit("-", 1)
     own = len(records) - len(away)
-    shares = [{"category": code, "year": int(year), "papers": own}] if own else []
     former = [replace(records[0], title="Formerly", badge=("Formerly",)), *records[1 : 3 * len(records) // 4]]
     made = built.scripts(records, former, away=away, labels=LABELS, dates=(year,), cut=2_000)
     place = folder / "sites" / name
     shutil.rmtree(place, ignore_errors=True)
     put(place, {f"search/{path}.js": data for path, data in made.items()})
-    summary = {"shares": shares, "themes": [], "days": [], "names": []}
-    put(place, {joins.SUMMARY: json.dumps(summary)})
+    told = {"years": [[int(year), own]], "categories": [[code, own, code]]} if own else {"years": [], "categories": []}
+    put(place, {summary.NAME: json.dumps({**told, "themes": [], "days": [], "names": []})})
 
 
 def found(folder: Path, fail: Callable[[object], object] = print) -> None:
@@ -63,7 +63,7 @@ def found(folder: Path, fail: Callable[[object], object] = print) -> None:
     with there.lock(), state.of(folder).writing():
         kept = state.of(folder)
         own = places.Sites(there.settings.site, folder, kept)
-        held = {volume.name: summary for volume, summary in joins.summaries(there, own, fail)}
+        held = joins.summaries(there, own, fail)
         made = finding.up_to_date(there, held, own, kept, fail)
         kept.commit()
     shutil.rmtree(folder / "sites/library/search", ignore_errors=True)

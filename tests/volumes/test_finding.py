@@ -223,7 +223,7 @@ def test_a_part_is_made_again_where_a_volume_s_is_another(
     own = Path(shutil.copytree(library, tmp_path / "library", symlinks=True))
     read = reads(monkeypatch, own / "sites")
     sites.found(own)
-    assert {path.split("/", 1)[1] for path in read} == {"search/index.js", "api/v1/volume.json"}
+    assert {path.split("/", 1)[1] for path in read} == {"search/index.js", "volume/summary.json"}
     read.clear()
     held = sites.rows(RECORDS, "cs.DC-2026")
     sites.site(own, "cs.DC-2026", [*held[:-1], held[-1].__class__(**{**vars(held[-1]), "title": "Ptarmigans"})])

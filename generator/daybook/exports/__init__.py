@@ -95,6 +95,7 @@ EXPORTS: tuple[Export, ...] = (
     Export("api", files="api:files", places=("api/", "datapackage.json"), fleeting="api/v1/papers/{month}.",
            start="api/v1/index.json",
            purpose=N_("JSON files with fixed addresses and schemas, for programs")),
+    Export("volume", files="summary:files", places=("volume/",)),
     Export("sqlite", files="tables:sqlite_files", data="tables:sqlite", places=("data/archive.sqlite",), most=SMALL,
            purpose=N_("a database with a full text index, for SQL, Datasette and DuckDB")),
     Export("parquet", data="tables:parquet", described=False, start="papers.parquet",

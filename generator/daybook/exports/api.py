@@ -3,7 +3,6 @@
     api/v1/index.json                what the archive is, and all other files
     api/v1/days.json, days/2026.json every day and how complete it is; what was announced on each day of a year
     api/v1/themes.json, categories.json  with their numbers of papers
-    api/v1/volume.json               of a volume of a library, what the library's own site tells of it
     api/v1/papers/2603.0of4.jsonl.gz lines of `daybook export jsonl`, by month (see `parts`)
     api/v1/schema/paper.json, ...    a JSON Schema for each kind of file
     datapackage.json                 what the data of the site are, as Frictionless data packages say it (version 2)
@@ -32,7 +31,7 @@ from daybook import exports
 from daybook.exports import SiteFile, tables
 from daybook.exports.citations import archive_name
 from daybook.exports.scripts import Part, parts
-from daybook.model import ANNOUNCED, CoverageState, Day, EntryType, Witness, arxiv, ids
+from daybook.model import ANNOUNCED, CoverageState, Day, EntryType, Witness, arxiv
 from daybook.model.jsonl import hash_of, to_json
 from daybook.model.paper import LEFT_OUT, PAPER, Column
 from daybook.text import language, markup
@@ -235,31 +234,6 @@ KINDS: Mapping[str, tuple[str, str, tuple[Column, ...]]] = {
               " `daybook export jsonl`.", PAPER),
 }  # fmt: skip
 """The kinds of files: title and meaning, and what is in one; of `paper`, in a line."""
-SHARE = (
-    Column("category", "text", "The first of their categories that the volume follows"),
-    Column("year", "number", "The year of their ids"),
-    Column("papers", "number", "How many papers have their page here", least=1),
-)
-THEME_OF_VOLUME = (*THEME[:3], Column("papers", "number", "How many papers that have their page here have it", least=1))
-DAY_OF_VOLUME = (
-    Column("date", "day", "Date, US Eastern"),
-    Column("new", "number", labels.TYPES["new"].several, lambda it: len(it.keys["new"]), least=0),
-    Column("announced", "number", "All entries announced", lambda it: sum(map(len, it.keys.values())), least=0),
-)
-NAME_OF_VOLUME = (
-    Column("slug", "text", "Its name in addresses"),
-    Column("name", "text", "The name as printed"),
-    Column("papers", "number", "How many papers its page tells of", lambda it: len(it.papers), least=1),
-)
-OF_VOLUMES: Mapping[str, tuple[str, str, tuple[Column, ...]]] = {
-    "volume": ("Volume", "What the library's own site tells of one of its volumes",
-               (Column("shares", "row*", "Its papers by category and year", None, SHARE, "Papers of a year"),
-                Column("themes", "row*", "Those of these papers", None, THEME_OF_VOLUME, "A theme"),
-                Column("days", "row*", "Days with a page, oldest first", None, DAY_OF_VOLUME, "A day"),
-                Column("names", "row*", "The names of authors that have a page", None, NAME_OF_VOLUME, "A name"))),
-}  # fmt: skip
-"""Those that only volumes of a library have."""
-_ALL = {**KINDS, **OF_VOLUMES}
 
 
 def files(view: View) -> Iterator[SiteFile]:
@@ -269,8 +243,7 @@ def files(view: View) -> Iterator[SiteFile]:
     made = {f"{FOLDER}{name}.json": data for name, data in _tables(view, codes, held)}
     package = _package(view, made, [f"{FOLDER}papers/{part.name}.jsonl.gz" for part in held])
     made[PACKAGE] = json.dumps(package, ensure_ascii=False, indent=1).encode() + b"\n"
-    kinds = [*KINDS, *(OF_VOLUMES if view.settings.volumes else ())]
-    made |= {f"{FOLDER}schema/{name}.json": schema(name) for name in kinds}
+    made |= {f"{FOLDER}schema/{name}.json": schema(name) for name in KINDS}
     for path, data in made.items():
         yield SiteFile(path, partial(bytes, data), hash_of(data))
     for part in held:
@@ -300,8 +273,6 @@ def _tables(view: View, codes: Mapping[str, int], held: Sequence[Part]) -> Itera
         "themes": ("themes", {"themes": themes}),
         "categories": ("categories", {"categories": [_List(view, code, codes.get(code, 0)) for code in categories]}),
     }
-    if view.settings.volumes:
-        found["volume"] = ("volume", _volume(view, [each for each in told if each.day]))
     for path, (kind, items) in found.items():
         yield path, _json(kind, SimpleNamespace(**items))
     rows = [_File(f"{path}.json", kind) for path, (kind, _) in found.items()]
@@ -309,25 +280,8 @@ def _tables(view: View, codes: Mapping[str, int], held: Sequence[Part]) -> Itera
     yield "index", _json("index", _Whole(view, rows, held, codes))
 
 
-def _volume(view: View, days: Sequence[_Date]) -> dict[str, object]:
-    """What a library's own site tells of a volume: papers count where their page is."""
-    shares, themes, followed = Counter[tuple[str, int]](), Counter[str](), view.settings.categories
-    for key, outline in view.outlines.items():
-        if key not in view.archive.homes:
-            own, ident = arxiv.canonical_all(outline.categories), ids.of_key(key)
-            year = ids.year(ident) if ident else outline.first_seen.year
-            shares[next((code for code in own if code in followed), followed[0]), year] += 1
-            themes.update(set(outline.themes))
-    return {
-        "shares": [SimpleNamespace(category=code, year=year, papers=n) for (code, year), n in sorted(shares.items())],
-        "themes": [_List(view, theme, themes[theme.slug]) for theme in view.archive.themes if themes[theme.slug]],
-        "days": days,
-        "names": list(view.writers.by_slug.values()),
-    }
-
-
 def _json(kind: str, item: object) -> bytes:
-    return to_json(tables.fields(tables.makers(_ALL[kind][2]), item)) + b"\n"
+    return to_json(tables.fields(tables.makers(KINDS[kind][2]), item)) + b"\n"
 
 
 def _papers(view: View, keys: Sequence[str], touched: Collection[str] = (), former: bytes = b"") -> bytes:
@@ -354,7 +308,7 @@ _DATED = {
 
 def schema(kind: str) -> bytes:
     """The JSON Schema (2020-12) of a kind of file; of `paper`, that of a line."""
-    title, meaning, columns = _ALL[kind]
+    title, meaning, columns = KINDS[kind]
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title, "description": meaning}
     return json.dumps({**head, "type": "object", **_object(columns)}, ensure_ascii=False, indent=1).encode() + b"\n"
 

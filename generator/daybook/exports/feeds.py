@@ -21,6 +21,7 @@ from itertools import chain
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
+from daybook.config import Settings
 from daybook.exports import SiteFile, feed_entries
 from daybook.exports.feed_entries import Announcement, Feed, FeedEntry, in_order, line
 from daybook.exports.feed_formats import ATOM, FORMATS, Format, subscriptions
@@ -63,10 +64,10 @@ AS_IT_WAS = ""
 """In place of the hash of what a feed depends on: it need not be made."""
 
 
-class _Planned(NamedTuple):
+class Planned(NamedTuple):
     """A feed to be made."""
 
-    view: View
+    settings: Settings
     path: str  # in Atom, below the site
     name: str  # what tells it from the archive's others, as received; empty: the feed of all papers
     page: str  # of the site, to which it belongs
@@ -80,10 +81,11 @@ class _Planned(NamedTuple):
     @property
     def feed(self) -> Feed:
         """What it says of itself. Authors have thousands of feeds, of which a day changes some."""
-        settings, place, name = self.view.settings, self.path.removesuffix(ATOM.suffix), line(self.name)
+        settings, place, name = self.settings, self.path.removesuffix(ATOM.suffix), line(self.name)
         title = _title(settings.title)
+        volume = (str(settings.since),) if settings.volumes else ()  # others have the same categories
         return Feed(
-            names=(*settings.categories, place),
+            names=(*settings.categories, *volume, place),
             title=f"{title}: {name}" if name else title,
             owner=title,
             subtitle=self.subtitle,
@@ -115,8 +117,8 @@ def files(view: View) -> Iterator[SiteFile]:
     for planned in chain(listed, former, authors, papers.ended()):
         if planned.depends != AS_IT_WAS:
             yield from planned.files()
-    yield _subscriptions(addresses.SUBSCRIPTIONS, title, listed)
-    yield _subscriptions(addresses.AUTHORS_SUBSCRIPTIONS, _("{name}: authors", name=title), authors, pages=False)
+    yield list_of_feeds(addresses.SUBSCRIPTIONS, title, listed)
+    yield list_of_feeds(addresses.AUTHORS_SUBSCRIPTIONS, _("{name}: authors", name=title), authors, pages=False)
 
 
 def listed(view: View) -> Iterator[tuple[str, str, str]]:
@@ -136,7 +138,9 @@ def listed(view: View) -> Iterator[tuple[str, str, str]]:
         yield _("Themes"), markup.markdown(theme.name), addresses.feed(addresses.theme(theme.slug))
 
 
-def _subscriptions(path: str, title: str, planned: Sequence[_Planned], *, pages: bool = True) -> SiteFile:
+def list_of_feeds(path: str, title: str, planned: Sequence[Planned], *, pages: bool = True) -> SiteFile:
+    """A list of such feeds, by their groups. `pages`: with the pages they belong to."""
+
     def made() -> bytes:
         groups: dict[str, list[Feed]] = {}
         for each in planned:
@@ -177,13 +181,13 @@ class _Papers:
                 lambda last, each=each: each.entry(feed_entries.of_paper(view, last, short=True))
             )
 
-    def whole(self) -> _Planned:
+    def whole(self) -> Planned:
         """The feed of all papers."""
         held = self._held(self._dated, WHOLE)
         told = line(self._view.settings.description)
         return self._planned("", addresses.FEED_OF_ALL, addresses.HOME, held, subtitle=told)
 
-    def subjects(self) -> Iterator[_Planned]:
+    def subjects(self) -> Iterator[Planned]:
         """The feeds of categories, themes and watches."""
         view, watched = self._view, self._view.archive.watched
         for code in filter(addresses.has_page, view.settings.drawn):
@@ -200,7 +204,7 @@ class _Papers:
             page, held = addresses.watch(watch.slug), self._held(watches.get(watch.slug, ()), SUBJECT)
             yield self._planned(markup.plain(watch.name), addresses.feed(page), page, held, group=_("Watches"))
 
-    def authors(self) -> Iterator[_Planned]:
+    def authors(self) -> Iterator[Planned]:
         """The feeds of authors."""
         reach = self._view.reach
         found = self._newest_of(lambda each: reach.named(each) if reach else each.authors, AUTHOR)
@@ -210,7 +214,9 @@ class _Papers:
             page = addresses.author(writer.slug)
             if reach and reach.names.isdisjoint(writer.names):
                 feed = addresses.feed(page)
-                yield _Planned(self._view, feed, writer.name, page, AS_IT_WAS, None, lambda each: (), of_author=True)
+                yield Planned(
+                    self._view.settings, feed, writer.name, page, AS_IT_WAS, None, lambda each: (), of_author=True
+                )
                 continue
             dated: Iterable[_Dated] = found.get(writer.name, ())
             if writer.person:  # of several names
@@ -219,7 +225,7 @@ class _Papers:
             held = self._held(dated, AUTHOR)
             yield self._planned(writer.name, addresses.feed(page), page, held, of_author=True)
 
-    def ended(self) -> Iterator[_Planned]:
+    def ended(self) -> Iterator[Planned]:
         """The feeds of authors with fewer papers, who once had them too: the last entry says where to go on."""
         view, writers, reach = self._view, self._view.writers, self._view.reach
         for writer in chain(writers.by_slug.values(), writers.few.values()):
@@ -229,7 +235,7 @@ class _Papers:
             path = addresses.feed(addresses.author(writer.slug))
             depends = hash_of_words(writer.name, page, last.isoformat())
             made = partial(_last_entry, view, path, writer.name, page, last)
-            yield _Planned(view, path, writer.name, page, depends, last, made, of_author=True)
+            yield Planned(view.settings, path, writer.name, page, depends, last, made, of_author=True)
 
     def _newest_of(self, names: Callable[[Outline], Iterable[str]], extent: Extent) -> dict[str, list[_Dated]]:
         """name -> the papers of that name, from the days before the newest of them that a feed holds; newest first."""
@@ -257,11 +263,11 @@ class _Papers:
     def _planned(
         self, name: str, path: str, page: str, held: Sequence[Announcement], *,
         of_author: bool = False, group: str = "", subtitle: str = "",
-    ) -> _Planned:  # fmt: skip
+    ) -> Planned:  # fmt: skip
         depends = hash_of_words(name, page, *(self._stamp(each.key) for each in held))
         made = self._short if of_author else self._made
-        return _Planned(
-            self._view, path, name, page, depends, held[0].date if held else None,
+        return Planned(
+            self._view.settings, path, name, page, depends, held[0].date if held else None,
             lambda each: map(made[each], held), of_author, group, subtitle,
         )  # fmt: skip
 
@@ -290,16 +296,16 @@ def _last_entry(view: View, path: str, name: str, page: str, date: dt.date, each
     )  # fmt: skip
 
 
-def _others(view: View) -> Iterator[_Planned]:
+def _others(view: View) -> Iterator[Planned]:
     """The feeds of digests, of days that are or were incomplete, and of what people wrote, where they did."""
 
     def planned(
         path: str, name: str, page: str, subtitle: str, depends: str, updated: dt.date | None,
         made: Callable[[], Iterable[FeedEntry | None]],
-    ) -> _Planned:  # fmt: skip
+    ) -> Planned:  # fmt: skip
         told = cache(lambda: list(filter(None, made())))
-        return _Planned(
-            view, path, name, page, depends, updated, lambda each: map(each.entry, told()), subtitle=subtitle
+        return Planned(
+            view.settings, path, name, page, depends, updated, lambda each: map(each.entry, told()), subtitle=subtitle
         )
 
     told = [day for day in view.archive.days if day.announced]

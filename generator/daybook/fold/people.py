@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -31,6 +31,13 @@ TOGETHER = 2
 """Papers that make co-authors."""
 SIMILAR = 12
 """Similar names of a name that are given at most."""
+FIRST = 60
+"""Names on the index. Where these are all, there are no pages by letters."""
+LISTED = 400  # names on a page of the index: of more, the next letter is asked for ...
+DEEPEST = 3
+"""... but no further letter than this: of the Zhangs all names are listed."""
+OTHER_LETTERS = "other"
+_LETTERS = re.compile(r"[a-z]+")
 _FORM = "write `authors:`, then `- names: [Ada Example, A. Example]`"
 _ORCID = re.compile(r"(?:https://orcid\.org/)?(\d{4}-\d{4}-\d{4}-\d{3}[\dX])", re.ASCII)
 _SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
@@ -55,6 +62,10 @@ class Writer:
     def has_feed(self) -> bool:
         """Whether it has papers enough for a feed."""
         return len(self.papers) >= FEED
+
+
+ByLetter = Mapping[str, Sequence[Writer]]
+_Pages = Iterator[tuple[str, tuple[Sequence[Writer], ByLetter]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +172,41 @@ def _words(name: str, slug: str) -> list[str]:
     bare = ((word, markup.slug(word)) for word in name.split())
     # "paper" is what slug makes of nothing
     return [found for word, found in bare if found != "paper" or word.casefold() == found] or ["~"]
+
+
+def by_letters(writers: Sequence[Writer], first: int = 1, deepest: int = DEEPEST) -> _Pages:
+    """The pages by letters, from so many `first` ones on, none where the index has all names: a beginning of names, the
+    names that stand on its page, and those that stand on pages of longer beginnings."""
+
+    def pages(begun: ByLetter, depth: int) -> _Pages:
+        for letters, found in begun.items():
+            further: dict[str, list[Writer]] = {}
+            own = found
+            if len(found) > LISTED and depth < deepest and letters != OTHER_LETTERS:
+                further = by_letter(found, depth)
+                own = further.pop(letters, [])  # names that are no longer than this
+                yield from pages(further, depth + 1)
+            yield letters, (own, further)
+
+    if len(writers) > FIRST or first > 1:
+        yield from pages(by_letter(writers, first - 1), first)
+
+
+def by_letter(writers: Sequence[Writer], depth: int = 0) -> dict[str, list[Writer]]:
+    """The beginnings of `depth + 1` letters -> the names that begin so, in order. Shorter names stand by themselves."""
+    begun: defaultdict[str, list[Writer]] = defaultdict(list)
+    for writer in sorted(writers, key=lambda writer: (order(writer), writer.slug)):
+        begun[beginning(writer, depth + 1)].append(writer)
+    return dict(sorted(begun.items(), key=lambda item: (item[0] == OTHER_LETTERS, item[0])))
+
+
+def beginning(writer: Writer, most: int = DEEPEST) -> str:
+    """The first letters of what sorts a name: by default, those of the page that lists it in the site of a library.
+    Beyond these, the other names' initial counts: `zha-l` of Li Zhang."""
+    last, *others = order(writer)
+    match, initials = _LETTERS.match(last), (word[0] for word in others if "a" <= word[0] <= "z")
+    initial = next(initials, "") if most > DEEPEST else ""
+    return "-".join(filter(None, (match[0][:DEEPEST][:most], initial))) if match else OTHER_LETTERS
 
 
 def similar(writers: Iterable[Writer]) -> dict[str, tuple[Writer, ...]]:

@@ -48,11 +48,8 @@ def search_page(view: View) -> Iterator[Draft]:
     yield Draft(addresses.SEARCH, view.depends(()), search)
 
 
-def search(*more: str) -> Page:
-    """The same in every archive: what the search finds is worked out in the browser, by overrides/assets/search/.
-
-    more: what else is said of how to search.
-    """
+def search() -> Page:
+    """The same in every archive: what the search finds is worked out in the browser, by overrides/assets/search/."""
     path = addresses.SEARCH
     lists = ", ".join(link(_(name), target, path) for name, target in _LISTS.items())
     return page(
@@ -60,7 +57,7 @@ def search(*more: str) -> Page:
         "search",
         f"# {_('Search')}",
         _("The search needs scripts. The archive's lists can be browsed without them: {lists}.", lists=lists),
-        section(_("How to search"), bullets((*map(_, _HELP), *more))),
+        section(_("How to search"), bullets(map(_, _HELP))),
         facts={"description": _("All papers of this archive, by their words.")},
     )
 

@@ -8,16 +8,15 @@ which the list and the years of its chart lead to, and stand on their days. An i
 from __future__ import annotations
 
 import datetime as dt
-import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial, reduce
 from itertools import chain, count, groupby
 from urllib.parse import urlencode
 
 from daybook.fold import people
-from daybook.fold.people import Writer
+from daybook.fold.people import ByLetter, Writer
 from daybook.model import Author, Outline, Watch, arxiv, first_seen
 from daybook.pages import charts, moved
 from daybook.text import language, markup
@@ -325,15 +324,6 @@ def _quoted(phrase: str) -> str:
 
 COAUTHORS = 5
 THEMES = 3
-FIRST = 60
-"""Names on the index. Where these are all, there are no pages by letters."""
-LISTED = 400  # names on a page of the index: of more, the next letter is asked for ...
-DEEPEST = 3
-"""... but no further letter than this: of the Zhangs all names are listed."""
-
-OTHER_LETTERS = "other"
-_LETTERS = re.compile(r"[a-z]+")
-_ByLetter = Mapping[str, Sequence[Writer]]
 
 
 @kind("authors/", fleeting=lambda reach: map(addresses.author, reach.slugs))
@@ -342,12 +332,12 @@ def author_pages(view: View) -> Iterator[Draft]:
     writers, few, reach = list(view.writers.by_slug.values()), view.writers.few, view.reach
     similar = people.similar(writers)
     yield Draft(addresses.AUTHORS, None, partial(_render_index, view))
-    letters = dict(_letters(writers))
-    for beginning, (own, further) in letters.items():
-        path = addresses.names(beginning)
+    letters = dict(people.by_letters(writers))
+    for start, (own, further) in letters.items():
+        path = addresses.names(start)
         names = [(writer.slug, writer.name, len(writer.papers)) for writer in own]
         counts = [(longer, len(found)) for longer, found in further.items()]
-        yield Draft(path, view.depends((), names, counts), partial(_render_letters, path, beginning, own, further))
+        yield Draft(path, view.depends((), names, counts), partial(render_letters, path, start, own, further))
     touched, near = set[str](), set[str]()
     if reach:
         papers = view.in_order if reach.pages else ()
@@ -360,9 +350,9 @@ def author_pages(view: View) -> Iterator[Draft]:
         subject = _subject(view, writer, similar.get(writer.slug, ()))
         yield from drafts_of_list(view, subject, writer.papers, near=bool(reach) and writer.slug not in touched)
     # What was published by the former rules
-    for beginning, _names_of in _letters([*writers, *few.values()]):
-        if beginning not in letters:
-            yield moved.draft(view, addresses.names(beginning), _("Authors"), addresses.AUTHORS)
+    for start, _names_of in people.by_letters([*writers, *few.values()]):
+        if start not in letters:
+            yield moved.draft(view, addresses.names(start), _("Authors"), addresses.AUTHORS)
     for slug, target in view.writers.former.items():
         name = view.writers.by_slug[target].name
         yield moved.draft(view, addresses.author(slug), name, addresses.author(target))
@@ -386,7 +376,7 @@ def _subject(view: View, writer: Writer, similar: Sequence[Writer]) -> Subject:
         alone = Author(writer.name).is_collaboration
         lead = [_("Papers by this name.") if alone else _("Papers by this name, which several people may share.")]
     if view.settings.volumes:
-        place = addresses.beside(view.settings.volumes, addresses.names(beginning(writer)))
+        place = addresses.beside(view.settings.volumes, addresses.names(people.beginning(writer)))
         lead.append(link(_("This name in all volumes"), place, addresses.author(writer.slug)))
     return Subject(
         kind="author",
@@ -409,8 +399,8 @@ def _subject(view: View, writer: Writer, similar: Sequence[Writer]) -> Subject:
 
 def _render_index(view: View) -> Page:
     path, writers, least = addresses.AUTHORS, list(view.writers.by_slug.values()), number(people.LEAST)
-    most = sorted(writers, key=lambda writer: (-len(writer.papers), people.order(writer), writer.slug))[:FIRST]
-    by_letter = _by_letter(writers, 0) if len(writers) > FIRST else {}
+    most = sorted(writers, key=lambda writer: (-len(writer.papers), people.order(writer), writer.slug))[: people.FIRST]
+    by_letter = people.by_letter(writers) if len(writers) > people.FIRST else {}
     told = _("No author name has {n} papers in this archive yet.", n=least)
     if writers:
         names = labels.count(len(writers), "author name")
@@ -428,66 +418,39 @@ def _render_index(view: View) -> Page:
         f"# {_('Authors')}",
         told,
         _("The search finds the papers of all other authors, too."),
-        _beginnings(by_letter, path),
+        beginnings(by_letter, path),
         section(_("Most papers") if by_letter else _("All names"), _names(most, path)),
         facts={"description": _("The authors of this archive's papers, by name."), "names": True},
     )
 
 
-def _letters(writers: Sequence[Writer]) -> Iterator[tuple[str, tuple[Sequence[Writer], _ByLetter]]]:
-    """The pages by letters, none where the index has all names: a beginning of names, the names that stand on its page,
-    and those that stand on pages of longer beginnings."""
-
-    def pages(by_letter: _ByLetter, depth: int) -> Iterator[tuple[str, tuple[Sequence[Writer], _ByLetter]]]:
-        for letters, found in by_letter.items():
-            further: dict[str, list[Writer]] = {}
-            own = found
-            if len(found) > LISTED and depth < DEEPEST and letters != OTHER_LETTERS:
-                further = _by_letter(found, depth)
-                own = further.pop(letters, [])  # names that are no longer than this
-                yield from pages(further, depth + 1)
-            yield letters, (own, further)
-
-    if len(writers) > FIRST:
-        yield from pages(_by_letter(writers, 0), 1)
-
-
-def _by_letter(writers: Sequence[Writer], depth: int) -> dict[str, list[Writer]]:
-    """The beginnings of `depth + 1` letters -> the names that begin so, in order. Shorter names stand by themselves."""
-    by_letter: defaultdict[str, list[Writer]] = defaultdict(list)
-    for writer in sorted(writers, key=lambda writer: (people.order(writer), writer.slug)):
-        by_letter[beginning(writer, depth + 1)].append(writer)
-    return dict(sorted(by_letter.items(), key=lambda item: (item[0] == OTHER_LETTERS, item[0])))
-
-
-def beginning(writer: Writer, most: int = DEEPEST) -> str:
-    """The first letters of what sorts a name: those of the page that lists it in the site of a library."""
-    match = _LETTERS.match(people.order(writer)[0])
-    return match[0][:most] if match else OTHER_LETTERS
-
-
-def _render_letters(path: str, letters: str, writers: Sequence[Writer], further: _ByLetter) -> Page:
+def render_letters(
+    path: str, letters: str, writers: Sequence[Writer], further: ByLetter,
+    listed: Callable[[Sequence[Writer], str], str] | None = None,
+) -> Page:  # fmt: skip
+    """The page of names that begin so, and of pages `further` on; `listed`: what lists names, for the page at a path,
+    where these have no pages here."""
     total = len(writers) + sum(map(len, further.values()))
     return page(
         path,
         "index",
         f"# {_('Authors: {letters}', letters=shown(letters))}",
         _("{names}, by last name, with the number of papers.", names=labels.count(total, "name")),
-        _beginnings(further, path),
-        _names(writers, path),
+        beginnings(further, path),
+        (listed or _names)(writers, path),
         facts={
             "description": _("Authors of this archive's papers, by name."),
             "up": link_facts(_("All authors"), addresses.AUTHORS, path),
-            "names": True,
+            "names": not listed,
         },
     )
 
 
 def shown(letters: str) -> str:
-    return _("other letters") if letters == OTHER_LETTERS else letters.capitalize()
+    return _("other letters") if letters == people.OTHER_LETTERS else letters.capitalize()
 
 
-def _beginnings(by_letter: _ByLetter, path: str) -> str:
+def beginnings(by_letter: Iterable[str], path: str) -> str:
     """Links to the pages of these beginnings, from the page at `path`."""
     return " · ".join(link(shown(letters), addresses.names(letters), path) for letters in by_letter)
 

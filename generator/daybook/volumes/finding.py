@@ -13,11 +13,13 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Literal, NamedTuple, get_args
 
 from daybook.errors import GeneratorError, StoreError
+from daybook.exports.summary import Summary
 from daybook.model.jsonl import from_json, to_json
 from daybook.runtime import files
 from daybook.runtime.files import code_digest, digest
@@ -26,7 +28,6 @@ from daybook.search import index, update
 from daybook.search.entries import AUTHOR, FACETS, Term, numbers, numerals, units
 from daybook.volumes import places
 from daybook.volumes.folder import LibraryFolder
-from daybook.volumes.joined import OfIndex, Summary
 
 COMMON = 0.5
 """The share of volumes above which a word is in all, for the search: which have it is not written."""
@@ -41,6 +42,33 @@ _HINT = "build this volume again"
 Name = Literal["base", "delta"]
 PARTS: tuple[Name, ...] = get_args(Name)
 Fail = Callable[[GeneratorError], object]
+
+
+@dataclass(frozen=True, slots=True)
+class OfFacet:
+    """A facet of the index that a volume's search has."""
+
+    name: str
+    title: str
+    values: tuple[tuple[str, str], ...]  # with their labels
+
+
+@dataclass(frozen=True, slots=True)
+class OfPart:
+    """A part of it, see `search.index`."""
+
+    version: str
+    words: str  # where its files of words begin
+    away: str = ""  # the papers whose page is in another volume
+
+
+@dataclass(frozen=True, slots=True)
+class OfIndex:
+    """What its index.js says, as far as the library needs it."""
+
+    facets: tuple[OfFacet, ...]
+    base: OfPart
+    delta: OfPart
 
 
 class Searched(NamedTuple):
@@ -103,7 +131,7 @@ def up_to_date(
 def _searched(held: Mapping[str, Summary], sites: places.Sites, fail: Fail) -> Iterator[Searched]:
     """The volumes in which papers have their page."""
     for name, summary in held.items():
-        years, papers = {share.year for share in summary.shares}, sum(share.papers for share in summary.shares)
+        years, papers = [row.key for row in summary.years], sum(row.papers for row in summary.years)
         try:
             told = from_json(_data(name, INDEX, sites.small(name, INDEX)).decode(), OfIndex)
             values = (value for facet in told.facets if facet.name == "year" for value, _ in facet.values)

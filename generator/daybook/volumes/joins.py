@@ -6,13 +6,14 @@ archive are, in `pages/` of the library's folder and by its own state.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Protocol
+from collections.abc import Callable, Iterable
 
 from daybook import config, pages, site
+from daybook.archive import Context
 from daybook.config import PLACE, USUAL, BuildOptions, Settings
 from daybook.errors import GeneratorError, StoreError
-from daybook.exports import SiteFile, api
+from daybook.exports import SiteFile, summary
+from daybook.exports.summary import Summary
 from daybook.model import ids
 from daybook.model.jsonl import from_json
 from daybook.pages import Draft
@@ -21,25 +22,12 @@ from daybook.runtime.files import ROOT, code_digest, digest
 from daybook.site import writer
 from daybook.volumes import finding, lists, places
 from daybook.volumes.folder import LibraryFolder
-from daybook.volumes.joined import Joined, Summary
 from daybook.volumes.rule import Library, Volume
-
-SUMMARY = f"{api.FOLDER}volume.json"
-
-
-class Told(Protocol):
-    """Whom a build tells of what it left out, such as `archive.Context`."""
-
-    def fail(self, error: GeneratorError | str) -> None:
-        """A fault; the build goes on."""
-
-    def steps(self, counts: Iterable[int], what: str, total: int) -> Iterable[int]:
-        """Counts of finished items, unchanged."""
 
 
 def build(
     library: LibraryFolder,
-    told: Told,
+    told: Context,
     *,
     options: BuildOptions = USUAL,
     more: Iterable[Draft | SiteFile] = (),
@@ -57,9 +45,9 @@ def build(
     kept, key = state.of(library.folder), digest(code_digest(ROOT), pages.environment((), settings))
     with kept.writing():
         sites = places.Sites(library.settings.site, library.folder, kept)
-        held = {volume.name: summary for volume, summary in summaries(library, sites, told.fail)}
+        held = summaries(library, sites, told.fail)
         rendered = writer.bring_up_to_date(
-            library.folder / "pages", [*lists.drafts(Joined(settings, held)), *more], kept, key,
+            library.folder / "pages", [*lists.drafts(lists.Joined(settings, held)), *more], kept, key,
             files.scratch_folder(library.folder), lambda counts, total: told.steps(counts, "pages", total),
         )  # fmt: skip
         found = finding.up_to_date(library, held, sites, kept, told.fail)
@@ -88,31 +76,32 @@ def settings_of(library: Library) -> Settings:
 
 def summaries(
     library: LibraryFolder, sites: places.Sites, fail: Callable[[GeneratorError], object]
-) -> Iterator[tuple[Volume, Summary]]:
-    """What each volume's site tells of it, in the order of their names. `fail` takes what one lacks."""
+) -> dict[str, Summary]:  # fmt: skip
+    """What each volume's site tells of it, by their names, sorted. `fail` takes what one lacks, which is left out."""
+    held = {}
     for volume in library.volumes:
         try:
-            data = sites.small(volume.name, SUMMARY)
-            if data is None:
-                hint = "build it: its site's api/v1/volume.json is what the library's own site is made of"
-                raise StoreError("has no site yet; the library's own leaves it out", subject=volume.name, hint=hint)
-            yield volume, _sound(volume, data)
+            held[volume.name] = _sound(volume, sites.small(volume.name, summary.NAME))
         except GeneratorError as error:
             fail(error)
+    return held
 
 
-def _sound(volume: Volume, data: bytes) -> Summary:
+def _sound(volume: Volume, data: bytes | None) -> Summary:
     """A summary in which names are such as pages may have, and numbers add up. Raises StoreError."""
+    if data is None:
+        hint = f"build it: the library's own site is made of its site's {summary.NAME}"
+        raise StoreError("has no site yet; the library's own leaves it out", subject=volume.name, hint=hint)
     try:
         read = from_json(data.decode(), Summary)
-        names = [*(theme.slug for theme in read.themes), *(name.slug for name in read.names)]
-        if lost := next((name for name in names if not ids.is_name(name)), None):
-            raise ValueError(f"{lost[:60]!r} is no name of a page")
-        if lost := next((share.category for share in read.shares if share.category not in volume.categories), None):
-            raise ValueError(f"{lost[:60]!r} is no category of it")
-        if min((each.papers for some in (read.shares, read.themes, read.names) for each in some), default=1) < 1:
+        names = [*read.themes, *read.names]
+        wrong = [row.key for row in names if not ids.is_name(row.key)]
+        wrong += [row.key for row in read.categories if row.key not in volume.categories]
+        if wrong:
+            raise ValueError(f"{wrong[0][:60]!r} is no page of it")
+        if any(row.papers < 1 for row in (*read.categories, *names)) or any(row.papers < 1 for row in read.years):
             raise ValueError("a number of papers is below 1")
     except ValueError as error:  # of what is no UTF-8, too
         hint = "build this volume again"
-        raise StoreError(f"{SUMMARY} cannot be read: {error}", subject=volume.name, hint=hint) from error
+        raise StoreError(f"{summary.NAME} cannot be read: {error}", subject=volume.name, hint=hint) from error
     return read
