@@ -122,7 +122,7 @@ def test_a_kill_at_any_moment(rule_after: str, tmp_path: Path, monkeypatch: Patc
 
         with monkeypatch.context() as patch:
             for owner, what in ((redividing.files, "write"), (redividing.files, "clear"), (Path, "rename"),
-                                (redividing, "_write_statements")):  # fmt: skip
+                                (redividing, "_write_rest")):  # fmt: skip
                 real = getattr(owner, what)
                 patch.setattr(owner, what, lambda *given, real=real, **named: step(real, *given, **named))
             try:

@@ -16,7 +16,7 @@ from pathlib import Path
 from daybook import commands, config, pages, volumes
 from daybook.archive import Context, load
 from daybook.commands import owner
-from daybook.config import PLACE, Settings
+from daybook.config import Settings
 from daybook.describe import themes
 from daybook.errors import StoreError
 from daybook.fold import division, folding, linking
@@ -32,8 +32,6 @@ from daybook.runtime import files, terminal
 from daybook.volumes import redividing
 
 _OF_A_DAY = ("listings/*/*/*.gz", f"listings/*/*{documents.SUFFIX}", "digests/*.md")
-MOST_NAMED = 5
-"""Sites that are named one by one."""
 _PEOPLE = ("*.yml", "*.md", "overrides/**/*")
 
 
@@ -63,18 +61,14 @@ def redivide(context: Context) -> None:
     library = volumes.LibraryFolder(context.folder)
     with library.lock():
         done = redividing.redivide(library)
-    gone = [each.name for each in done.former if each not in done.volumes]
+    made, former = (terminal.count(len(some), "volume") for some in (done.volumes, done.former))
     if done.former == done.volumes:
-        context.say(f"nothing to divide: {terminal.count(len(done.volumes), 'volume')} as library.yml says")
+        context.say(f"nothing to divide: {made} as library.yml says")
         return
-    count = terminal.count(len(done.volumes), "volume")
-    context.say(f"{count} in place of {len(done.former):,}; to make their sites, run: {context.command('build')}")
+    context.say(f"{made} in place of {former}; to make their sites, run: {context.command('build')}")
     for name in done.left:
         context.say(f"{name} differs from the file of another former volume, which was taken; it is in git's history")
-    if gone:
-        sites = ", ".join(library.settings.site.replace(PLACE, name) for name in gone[:MOST_NAMED])
-        sites += " ..." if len(gone) > MOST_NAMED else ""
-        context.say(f"sites that change no more, so that links to them go on leading somewhere: {sites}")
+    context.say("sites of former volumes stay as they are, so that links to them go on leading somewhere")
 
 
 def divide(context: Context, to: Path, year: int, url: str) -> None:

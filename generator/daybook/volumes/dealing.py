@@ -11,8 +11,10 @@ import datetime as dt
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 from daybook.errors import Refused
 from daybook.model import Entry, Listing, arxiv, ids
@@ -76,12 +78,34 @@ class Dealt:
                     ident, category, year = line.split("\t")
                     yield ident, Cell(category, int(year))
 
-        return _elsewhere(library, volume, told())
+        return elsewhere(library, volume, told())
 
 
-def _elsewhere(library: LibraryFolder, volume: Volume, told: Iterable[tuple[str, Cell]]) -> dict[str, str]:
-    homes = ((ident, library.volume_of(cell)) for ident, cell in told)
+def elsewhere(library: LibraryFolder, volume: Volume, told: Iterable[tuple[str, Cell]]) -> dict[str, str]:
+    """Of the papers of a volume, told with the cells of their pages, those whose page is in another: id -> volume."""
+    volume_of = lru_cache(None)(library.volume_of)
+    homes = ((ident, volume_of(cell)) for ident, cell in told)
     return {ident: home.name for ident, home in homes if home and home != volume}
+
+
+class Placed(NamedTuple):
+    """Where a paper belongs."""
+
+    ident: str  # its arXiv id
+    home: Cell  # of its page
+    cells: set[Cell]  # whose days may name it, and that of its page
+
+
+def placed(library: Library, homes: Homes, entry: Entry) -> Placed | None:
+    """Where the paper of an entry belongs; None: it is of no category of the library, or has no id."""
+    ident, codes = (
+        entry.arxiv_id,
+        [code for code in arxiv.canonical_all(entry.categories) if code in library.categories],
+    )
+    if not codes or not ident:
+        return None
+    home = library.home(ident, homes.first(ident, codes[0]))
+    return Placed(ident, home, {home, *library.cells(codes, _years_of(library, entry))})
 
 
 def deal(library: LibraryFolder, lines: Iterable[bytes], folder: Path, fail: Callable[[Refused], object]) -> Dealt:
@@ -98,16 +122,15 @@ def deal(library: LibraryFolder, lines: Iterable[bytes], folder: Path, fail: Cal
             fail(entry)
             continue
         dealt.newest = max(dealt.newest, entry.date)
-        own = [code for code in arxiv.canonical_all(entry.categories) if code in library.settings.categories]
-        ident = entry.arxiv_id
-        if not own or not ident:
+        paper = placed(library.settings, homes, entry)
+        if not paper:
             dealt.foreign += 1
             continue
-        home = library.settings.home(ident, homes.first(ident, own[0]))
+        ident, home, cells = paper
         dealt.papers[home] += 1
+        dealt.cells |= cells
         line = b"%d\t%s\n" % (entry.place, raw.rstrip(b"\r\n"))
-        for cell in {home, *library.settings.cells(own, years_of(library.settings, entry))}:
-            dealt.cells.add(cell)
+        for cell in cells:
             dealt.add(cell, LINES, line)
             if cell != home:
                 dealt.add(cell, PAPERS, f"{ident}\t{home.category}\t{home.year}\n".encode())
@@ -127,7 +150,7 @@ class Shares:
     def elsewhere(self, library: LibraryFolder, volume: Volume) -> dict[str, str]:
         """Of a volume's papers, those whose page is in another: id -> volume."""
         told = chain.from_iterable(some.items() for cell, some in self.away.items() if volume.holds(cell))
-        return _elsewhere(library, volume, told)
+        return elsewhere(library, volume, told)
 
 
 def shares(library: LibraryFolder, listings: Iterable[Listing]) -> Shares:
@@ -144,17 +167,13 @@ def shares(library: LibraryFolder, listings: Iterable[Listing]) -> Shares:
             known = {entry.place for entry in held}  # where it is of several categories of one cell
             held += [entry for entry in mine if entry.place not in known]
         for entry in listing.entries:
-            own = [code for code in arxiv.canonical_all(entry.categories) if code in settings.categories]
-            if not own or not entry.arxiv_id:
+            if not (paper := placed(settings, homes, entry)):
                 continue
-            home = settings.home(entry.arxiv_id, homes.first(entry.arxiv_id, own[0]))
-            told.papers[home] += 1
-            if not of_a_day:
-                for cell in {home, *settings.cells(own, years_of(settings, entry))}:
-                    parts.setdefault(cell, []).append(entry)
-            for cell in parts:
-                if cell != home:
-                    told.away.setdefault(cell, {})[entry.arxiv_id] = home
+            told.papers[paper.home] += 1
+            for cell in () if of_a_day else paper.cells:
+                parts.setdefault(cell, []).append(entry)
+            for cell in parts.keys() - {paper.home}:
+                told.away.setdefault(cell, {})[paper.ident] = paper.home
         for cell, entries in parts.items():
             whole = len(entries) == len(listing.entries)
             part = listing if whole else replace(listing, entries=tuple(entries), counts=(), whole=False)
@@ -171,7 +190,7 @@ def asked(library: Library, category: str | None, part: str | None = None) -> li
     return [code for code in library.categories if any(arxiv.is_within(code, each) for each in codes)]
 
 
-def years_of(library: Library, entry: Entry) -> set[int]:
+def _years_of(library: Library, entry: Entry) -> set[int]:
     """The years of whose days the schedule may name a paper: of its id, and of what it says of its versions."""
     years = {ids.year(entry.arxiv_id)} if entry.arxiv_id else set()
     if "year" in library.by:

@@ -9,11 +9,12 @@ volume that stays as it is keeps its folder. Whatever is killed: the same again 
 from __future__ import annotations
 
 import datetime as dt
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from daybook import config
 from daybook.archive import ArchiveFolder
@@ -21,8 +22,8 @@ from daybook.errors import StoreError
 from daybook.log import documents, homes, layout
 from daybook.log.disk import FORMER
 from daybook.log.homes import ELSEWHERE
-from daybook.log.store import APART, LOG, MADE, NOTES
-from daybook.model import Record, Statement, arxiv, ids
+from daybook.log.store import APART, LOG, MADE, NOTES, Store
+from daybook.model import Record, Statement, ids
 from daybook.model.jsonl import RECORDS
 from daybook.runtime import files
 from daybook.volumes import dealing, rule
@@ -32,112 +33,79 @@ from daybook.volumes.rule import Cell, Volume
 FOLDER = "dividing"
 """Below the library's folder: the new archives, and in the end the lists of the former volumes and the new ones."""
 _FORMER = "former.tsv"
-_MADE_ANEW = (config.NAME, *LOG, FORMER, *MADE, *APART, ELSEWHERE, "listings")
-_MOST = 500_000  # papers whose page is elsewhere that are held before they are written
+_MADE_ANEW = (config.NAME, *LOG, FORMER, *MADE, *APART, ELSEWHERE)
 
 
-@dataclass(slots=True)
-class Redivided:
+class Redivided(NamedTuple):
     """What was done."""
 
     former: list[Volume]
     volumes: list[Volume]
-    left: list[str] = field(default_factory=list)  # people's files that stand in another form in a new volume
+    left: list[str]  # people's files that stand in another form in a new volume
 
 
 def redivide(library: LibraryFolder) -> Redivided:
     """Divide a library by the rule that its settings have now, for the holder of its lock. Raises StoreError."""
-    folder = library.folder / FOLDER
+    folder, scratch, left = library.folder / FOLDER, files.scratch_folder(library.folder), list[str]()
     if not (folder / rule.VOLUMES).exists():
         files.clear(folder)
         new = LibraryFolder(library.folder)
         newest = _plan(library, new)
-        done = Redivided(library.volumes, new.volumes)
-        if done.former == done.volumes:
-            return done
+        if library.volumes == new.volumes:
+            return Redivided(library.volumes, new.volumes, left)
         _write_records(library, new, folder, newest)
-        for volume in (each for each in new.volumes if each not in library.volumes):
-            home = ArchiveFolder(folder / volume.name)
-            former = [each for each in library.volumes if each.overlaps(volume)]
-            names = _write_statements(library, former, volume, home)
-            for each in former:
-                done.left += _copy(library, each, new, volume, home, names)
-        scratch = files.scratch_folder(library.folder)
-        files.write(folder / _FORMER, rule.render(library.volumes).encode(), scratch)
-        files.write(folder / rule.VOLUMES, rule.render(new.volumes).encode(), scratch)
-    else:
-        texts = ((files.read(folder / name) or b"").decode() for name in (_FORMER, rule.VOLUMES))
-        former, volumes = map(rule.read, texts)
-        done = Redivided(former, volumes)
-    _put(library, folder, done)
-    return done
-
-
-def _put(library: LibraryFolder, folder: Path, done: Redivided) -> None:
-    """Put the new archives into place, and remove the former ones."""
-    for volume in done.volumes:
-        made, target = folder / volume.name, library.log(volume)
-        if volume in done.former:
-            if made.exists():
-                files.clear(target / ELSEWHERE)
-                if (made / ELSEWHERE).exists():
-                    (made / ELSEWHERE).rename(target / ELSEWHERE)
-                files.clear(made)
-        elif made.exists():
+        for volume in new.volumes:
+            left += _write_rest(library, new, volume, folder / volume.name)
+        for name, volumes in ((_FORMER, library.volumes), (rule.VOLUMES, new.volumes)):
+            files.write(folder / name, rule.render(volumes).encode(), scratch)
+    former, volumes = (rule.read((files.read(folder / name) or b"").decode()) for name in (_FORMER, rule.VOLUMES))
+    for volume in volumes:
+        below = ELSEWHERE if volume in former else ""  # of one that stays, nothing else has changed
+        made, target = folder / volume.name / below, library.log(volume) / below
+        if made.exists():
+            if below:
+                files.clear(target)
             target.parent.mkdir(parents=True, exist_ok=True)
             made.rename(target)
-    scratch = files.scratch_folder(library.folder)
-    files.write(library.folder / rule.VOLUMES, rule.render(done.volumes).encode(), scratch)
-    for volume in done.former:
-        if volume not in done.volumes:
-            files.clear(library.log(volume))
-    library.volumes = done.volumes
+    files.write(library.folder / rule.VOLUMES, rule.render(volumes).encode(), scratch)
+    for volume in (each for each in former if each not in volumes):
+        files.clear(library.log(volume))
+    library.volumes = volumes
     files.clear(folder)
+    return Redivided(former, volumes, left)
 
 
 # What is divided
 
 
-@dataclass(slots=True)
-class _Placed:
-    """A record, the cell of its paper's page (None: it has none), and the cells that have the record."""
-
-    record: Record
-    home: Cell | None
-    cells: set[Cell] = field(default_factory=set)
-
-
-def _placed(library: LibraryFolder) -> Iterator[tuple[str, list[_Placed]]]:
-    """The files of the log by name, each with the records of all volumes. Memory holds one of them at a time."""
-    where: dict[str, list[tuple[Volume, str]]] = {}
-    stores = {volume: ArchiveFolder(library.log(volume)).store for volume in library.volumes}
-    for volume, store in stores.items():
+def _dealt(library: LibraryFolder) -> Iterator[tuple[str, list[tuple[Record, set[Cell]]]]]:
+    """The files of the log by name, each with the records of all volumes, and the cells that have each. Memory holds
+    one of them at a time."""
+    where = defaultdict[str, list[tuple[Volume, Store, Path]]](list)
+    for volume in library.volumes:
+        store = ArchiveFolder(library.log(volume)).store
         for path in store.record_files():
-            name = path.relative_to(store.root).as_posix()
-            where.setdefault(layout.home_of(name), []).append((volume, name))
+            where[layout.home_of(path.relative_to(store.root).as_posix())].append((volume, store, path))
     known = Homes(library.folder)
-    for home, held in sorted(where.items()):
-        found: dict[bytes, _Placed] = {}
-        for volume, name in held:
-            for record in stores[volume].read_records(stores[volume].root / name):
-                placed = found.setdefault(RECORDS.encode(record), _Placed(record, None))
-                _place(library, volume, known, placed)
-        yield home, list(found.values())
+    for name in sorted(where):
+        found: dict[bytes, tuple[Record, set[Cell]]] = {}
+        for volume, store, path in where[name]:
+            for record in store.read_records(path):
+                _, cells = found.setdefault(RECORDS.encode(record), (record, set()))
+                cells |= _cells(library, volume, known, record)
+        yield name, list(found.values())
     known.keep()
 
 
-def _place(library: LibraryFolder, volume: Volume, known: Homes, placed: _Placed) -> None:
-    """Note where a record belongs that a volume has: as `dealing` has it, within what that volume spoke for."""
-    settings, record = library.settings, placed.record
-    own = [code for code in arxiv.canonical_all(record.categories) if code in settings.categories]
-    if own and record.arxiv_id:
-        placed.home = settings.home(record.arxiv_id, known.first(record.arxiv_id, own[0]))
-    if record.type == "harvest" and placed.home:
-        placed.cells |= {placed.home, *settings.cells(own, dealing.years_of(settings, record))}
-        return
-    said = [code for code in _spoken(library, volume, record) if code in (record.category, *own)]
-    whole = said if "+" not in (record.category or "") else _spoken(library, volume, record)
-    placed.cells |= {settings.cell(code, record.date.year) for code in whole or volume.categories[:1]}
+def _cells(library: LibraryFolder, volume: Volume, known: Homes, record: Record) -> set[Cell]:
+    """Where a record belongs that a volume has: as `dealing` has it, within what that volume spoke for."""
+    placed = dealing.placed(library.settings, known, record)
+    if placed and record.type == "harvest":
+        return placed.cells
+    said = _spoken(library, volume, record)
+    if "+" not in (record.category or ""):
+        said = [code for code in said if code in (record.category, *record.categories)]
+    return {library.settings.cell(code, record.date.year) for code in said or volume.categories[:1]}
 
 
 def _spoken(library: LibraryFolder, volume: Volume, said: Record | Statement) -> list[str]:
@@ -149,10 +117,9 @@ def _spoken(library: LibraryFolder, volume: Volume, said: Record | Statement) ->
 def _plan(library: LibraryFolder, new: LibraryFolder) -> dt.date:
     """Divide what the volumes hold; the newest date of a record."""
     papers, cells, newest = Counter[Cell](), set[Cell](), dt.date.min
-    for _, held in _placed(library):
-        for placed in held:
-            cells |= placed.cells
-            newest = max(newest, placed.record.date)
+    for _, held in _dealt(library):
+        cells = cells.union(*(each for _, each in held))
+        newest = max(newest, *(record.date for record, _ in held))
     for path in sorted((library.folder / HOMES).glob("*.tsv")):
         papers.update(library.settings.home(*each) for each in homes.read(path).items())
     new.volumes = rule.divided(library.settings, [], {cell: papers[cell] for cell in cells})
@@ -167,94 +134,82 @@ def _plan(library: LibraryFolder, new: LibraryFolder) -> dt.date:
 
 
 def _write_records(library: LibraryFolder, new: LibraryFolder, folder: Path, newest: dt.date) -> None:
-    """Make the new archives with their records; of those that stay, only what names papers elsewhere."""
+    """Make the new archives with their records."""
     volume_of = lru_cache(None)(new.volume_of)
     made = {each: ArchiveFolder(folder / each.name).store for each in new.volumes if each not in library.volumes}
     for volume, store in made.items():
         store.make(new.text_of(volume, newest))
-    away: dict[Volume, dict[str, str]] = {volume: {} for volume in new.volumes}
-    for each in new.volumes:
-        (folder / each.name).mkdir(parents=True, exist_ok=True)
-    for name, held in _placed(library):
-        shares: dict[Volume, list[Record]] = {}
-        for placed in held:
-            page, ident = placed.home and volume_of(placed.home), placed.record.arxiv_id
-            for share in {share for cell in placed.cells if (share := volume_of(cell))}:
-                shares.setdefault(share, []).append(placed.record)
-                if page and ident and page != share:
-                    away[share][ident] = page.name
-        for each, records in shares.items():
-            if each in made:
-                made[each].set_records(name, layout.settled(records))
-        if sum(map(len, away.values())) > _MOST:
-            _write_elsewhere(folder, away)
-    _write_elsewhere(folder, away)
+    for name, held in _dealt(library):
+        shares = defaultdict[Volume, list[Record]](list)
+        for record, cells in held:
+            for volume in made.keys() & {volume_of(cell) for cell in cells}:
+                shares[volume].append(record)
+        for volume, records in shares.items():
+            made[volume].set_records(name, layout.settled(records))
 
 
-def _write_elsewhere(folder: Path, away: dict[Volume, dict[str, str]]) -> None:
-    for volume, told in away.items():
-        homes.add_elsewhere(folder / volume.name, told)
-        told.clear()
-
-
-def _write_statements(
-    library: LibraryFolder, former: Iterable[Volume], volume: Volume, home: ArchiveFolder
-) -> set[str]:  # fmt: skip
-    """Write what the documents of a new volume stated; the hashes of those documents."""
-    stored, newest = dict[str, set[str]](), dict[str, dt.date]()
-    for record in home.store.records():
-        stored.setdefault(record.document, set()).add(record.file)
+def _write_rest(library: LibraryFolder, new: LibraryFolder, volume: Volume, folder: Path) -> list[str]:
+    """Write which of a volume's papers have their page elsewhere; of a new one, also what its documents stated, these
+    documents, and what people wrote. The files of people that stand there in another form."""
+    stays, stored, newest = volume in library.volumes, defaultdict[str, set[str]](set), dict[str, dt.date]()
+    store, known, pages = ArchiveFolder(library.log(volume) if stays else folder).store, Homes(library.folder), {}
+    for record in store.records():
+        stored[record.document].add(record.file)
         newest[record.document] = max(record.date, newest.get(record.document, record.date))
-    lines = list[Statement]()
-    for each in former:
-        for line in ArchiveFolder(library.log(each)).store.coverage.lines():
-            names, counts, whole = tuple(sorted(stored.get(line.document, ()))), line.counts, line.whole
-            date = newest.get(line.document, line.date) if line.source == "arxiv-snapshot" else line.date
-            if not line.files or any(not name.startswith("harvest/") for name in line.files):
-                said = _spoken(library, each, line)
-                mine = [code for code in said if volume.holds(library.settings.cell(code, line.date.year))]
-                if not mine and (said or not names):
-                    continue
-                if mine != said:
-                    counts, whole = (), False
-            elif not names:
-                continue
-            lines.append(replace(line, files=names, date=date, counts=counts, whole=whole))
-    home.store.coverage.hold(lines)
-    return {line.document for line in lines}
+        if placed := dealing.placed(library.settings, known, record):
+            pages[placed.ident] = placed.home
+    (folder / ELSEWHERE).mkdir(parents=True)
+    homes.add_elsewhere(folder, dealing.elsewhere(new, volume, pages.items()))
+    if stays:
+        return []
+    former = [each for each in library.volumes if each.overlaps(volume)]
+    lines = [line for each in former for line in _statements(library, each, volume, stored, newest)]
+    store.coverage.hold(lines)
+    hashes = {line.document for line in lines}
+    return [name for each in former for name in _copy(library.log(each), new, volume, folder, hashes)]
 
 
-def _copy(
-    library: LibraryFolder, former: Volume, new: LibraryFolder, volume: Volume, home: ArchiveFolder, names: set[str]
-) -> list[str]:  # fmt: skip
-    """Bring raw documents, and what people wrote, to a new volume; those of its files that another one has otherwise.
-    Lines of machines are put together. names: the hashes of its documents."""
-    log, left = library.log(former), list[str]()
+def _statements(
+    library: LibraryFolder, former: Volume, volume: Volume, stored: dict[str, set[str]], newest: dict[str, dt.date]
+) -> Iterator[Statement]:  # fmt: skip
+    """What documents stated in a former volume, as a new one says it. stored, newest: by document, the files of its
+    records there, and their newest date."""
+    for line in ArchiveFolder(library.log(former)).store.coverage.lines():
+        names, date = tuple(sorted(stored.get(line.document, ()))), line.date
+        if line.source == "arxiv-snapshot":
+            date = newest.get(line.document, date)
+        harvest = line.files and all(name.startswith("harvest/") for name in line.files)
+        said = [] if harvest else _spoken(library, former, line)
+        mine = [code for code in said if volume.holds(library.settings.cell(code, line.date.year))]
+        if mine or (names and not said):
+            own = line if mine == said else replace(line, counts=(), whole=False)
+            yield replace(own, files=names, date=date)
+
+
+def _copy(log: Path, new: LibraryFolder, volume: Volume, folder: Path, hashes: set[str]) -> Iterator[str]:
+    """Bring raw documents, and what people wrote, from a former volume's log to a new one; those of its files that
+    another one has otherwise. Lines of machines are put together."""
     for path in sorted(path for path in files.below(log) if path.is_file() and not path.is_symlink()):
-        below = path.relative_to(log)
-        raw = below.parts[0] == "listings"
-        if below.parts[0].startswith(".") or (not raw and below.parts[0] in _MADE_ANEW):
+        name = path.relative_to(log)
+        if not _is_of(new, volume, name, hashes):
             continue
-        if raw and not (documents.is_pack(path) or path.stem.rpartition("-")[2] in names):
-            continue
-        if not raw and not _is_of(new, volume, below):
-            continue
-        target, data = home.folder / below, path.read_bytes()
+        data, held = path.read_bytes(), files.read(folder / name)
         if path.suffix == ".jsonl":
-            lines = (files.read(target) or b"").splitlines() + data.splitlines()
-            data = b"".join(line + b"\n" for line in dict.fromkeys(lines))
-        elif target.exists():
-            left += [f"{former.name}/{below.as_posix()}"] if data != files.read(target) else []
+            data = b"".join(dict.fromkeys((held or b"").splitlines(keepends=True) + data.splitlines(keepends=True)))
+        elif held not in (None, data):
+            yield f"{log.name}/{name.as_posix()}"
             continue
-        files.write(target, data, files.scratch_folder(home.folder))
-    return left
+        files.write(folder / name, data, files.scratch_folder(folder))
 
 
-def _is_of(new: LibraryFolder, volume: Volume, path: Path) -> bool:
-    """Whether a file that people wrote is of a volume: a paper's note where its page is, a digest where its day is."""
+def _is_of(new: LibraryFolder, volume: Volume, path: Path, hashes: set[str]) -> bool:
+    """Whether a file of a former volume is of a new one: a document of which it has statements; of what people wrote, a
+    paper's note where its page is, a digest where its day is, and all else."""
+    if path.parts[0] == "listings":
+        return documents.is_pack(path) or path.stem.rpartition("-")[2] in hashes
     if path.parts[:2] == (NOTES, "papers") and (ident := ids.of_key(path.stem)):
         category = homes.read(new.folder / HOMES / f"{ids.month(ident)}.tsv").get(ident)
         return category is None or volume.holds(new.settings.home(ident, category))
     if path.parts[0] == "digests" and path.stem[:4].isdecimal():
-        return (volume.since or 0) <= int(path.stem[:4]) < (volume.before or 10_000)
-    return True
+        return volume.holds(Cell("", int(path.stem[:4])))
+    return not (path.parts[0].startswith(".") or path.parts[0] in _MADE_ANEW)
