@@ -44,11 +44,11 @@ def _overlap(folder: Path) -> None:
 @for_each(
     ("damage", "said"),
     [
-        (_lose, "2306.10001: cs.DC-2024 names cs.DC-2023 for its page, which is nowhere"),
-        (_double, "2306.10001: has a page in cs.DC-2023 and in math.NA-2023"),
-        (_misplace, "2306.10001: math.NA-2023 names cs.NI-2023 for its page, which is in cs.DC-2023"),
-        (_reclassify, "2306.10001: has its page in cs.DC-2023, and not in cs.NI-2023"),
-        (_overlap, "volumes.tsv: cs.DC-2023 and cs.DC-2024 both have what one of them has"),
+        (_lose, "cs.DC-2023: 2306.10001: is missing in cs.DC-2023"),
+        (_double, "math.NA-2023: 2306.10001: has a page in math.NA-2023, and belongs in cs.DC-2023"),
+        (_misplace, "math.NA-2023: 2306.10001: math.NA-2023 names cs.NI-2023 for its page, which belongs in cs.DC-2023"),
+        (_reclassify, "cs.DC-2023: 2306.10001: has a page in cs.DC-2023, and belongs in cs.NI-2023"),
+        (_overlap, "cs.DC-2023: volumes.tsv: cs.DC-2023 and cs.DC-2024 both have what one of them has"),
     ],
 )
 def test_what_does_not_hold_together(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 from daybook.archive import Context
 from daybook.config import PLACE, USUAL
@@ -11,33 +10,39 @@ from daybook.errors import GeneratorError
 from daybook.log.store import MADE
 from daybook.runtime import files, terminal
 from daybook.runtime.files import ROOT, code_digest, digest
+from daybook.runtime.state import State, Table
 from daybook.runtime.state import of as state_of
 from daybook.volumes import LibraryFolder, Volume, joins, resolving, running
 from daybook.volumes.building import Outcome, Task
+from daybook.volumes.places import SENT, is_address
 
-BUILT = "volumes"
-"""The table of volumes that were built: name -> how its log and site stood then."""
+
+def standings(kept: State, options: tuple[str, ...] = ()) -> Table[str]:
+    """The table of volumes that were built with these options by this code: name -> how its log and site stood then."""
+    return kept.table("volumes", digest(code_digest(ROOT), *options), str)
 
 
 def build(context: Context, cluster: str, options: tuple[str, ...]) -> list[Outcome]:
     """Build what has changed; what became of it. `options`: of `daybook build`, for each volume."""
     library = LibraryFolder(context.folder)
+    if not library.volumes:
+        hint = "deal a snapshot or the day's documents to it: daybook ingest PATH"
+        raise GeneratorError("has no volumes yet", subject=str(context.folder), hint=hint)
     with library.lock():
         kept = state_of(context.folder)
-        table = kept.table(BUILT, digest(code_digest(ROOT), *options), str)
-        tasks, known = list[Task](), table.all()
-        for volume in library.volumes:
-            stood = known.get(volume.name)
-            if not stood or stood != _standing(library, volume):
-                tasks.append(_task(library, volume, options))
-        if not library.volumes:
-            hint = "deal a snapshot or the day's documents to it: daybook ingest PATH"
-            raise GeneratorError("has no volumes yet", subject=str(context.folder), hint=hint)
+        table = standings(kept, options)
+        known = table.all()
+        away = is_address(library.settings.log) or is_address(library.settings.site)  # whose manifests tell
+        changed = [one for one in library.volumes if away or known.get(one.name) != _standing(library, one)]
+        table.remove(volume.name for volume in changed)
+        kept.commit()
+        tasks = [_task(library, volume, options) for volume in changed]
         outcomes = running.run(tasks, cluster, context) if tasks else []
         for outcome in outcomes:
-            volume = next(one for one in library.volumes if one.name == outcome.volume)
-            if outcome.code == 0 and (standing := _standing(library, volume)):
-                table.put([(volume.name, standing)])
+            for line in (each for each in outcome.said if SENT in each):
+                context.say(f"{outcome.volume}: {line}")
+        whole = {outcome.volume for outcome in outcomes if outcome.code == 0}
+        table.put((volume.name, _standing(library, volume)) for volume in changed if volume.name in whole)
         kept.commit()
         usual = replace(USUAL, offline=bool(options))
         own = joins.build(library, context, options=usual, more=resolving.drafts(library))
@@ -48,23 +53,17 @@ def build(context: Context, cluster: str, options: tuple[str, ...]) -> list[Outc
 
 
 def _task(library: LibraryFolder, volume: Volume, options: tuple[str, ...]) -> Task:
-    log, site = (
-        where.replace(PLACE, volume.name)
-        if "://" in where
-        else str((library.folder / where.replace(PLACE, volume.name)).resolve())
-        for where in (library.settings.log, library.settings.site)
-    )
+    places = (where.replace(PLACE, volume.name) for where in (library.settings.log, library.settings.site))
+    log, site = (place if is_address(place) else str((library.folder / place).resolve()) for place in places)
     return Task(volume=volume.name, log=log, site=site, options=options)
 
 
 def _standing(library: LibraryFolder, volume: Volume) -> str:
-    """The hash of how a volume's log and site stand; empty: they are at addresses, whose manifests tell."""
-    if "://" in library.settings.log + library.settings.site:
-        return ""
-    log, site = library.log(volume), library.site(volume)
-    held = [(path.name, _state(path)) for path in sorted(log.iterdir()) if path.name not in MADE]
-    return digest(repr(held), repr(sorted(files.folders(site).items())))
-
-
-def _state(path: Path) -> object:
-    return sorted(files.scan(path).items()) if path.is_dir() else files.size_and_time(path)
+    """The hash of how a volume's log and site stand, as far as they are folders."""
+    held: list[object] = []
+    if not is_address(library.settings.log):
+        paths = (path for path in sorted(library.log(volume).glob("[!.]*")) if path.name not in MADE)
+        held += [(path.name, sorted(files.scan(path).items()) or files.size_and_time(path)) for path in paths]
+    if not is_address(library.settings.site):
+        held += sorted(files.folders(library.site(volume)).items())
+    return digest(repr(held))

@@ -11,7 +11,7 @@ import datetime as dt
 import gzip
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -34,8 +34,8 @@ from daybook.log.layout import home_of, settled
 from daybook.log.statements import AnswerLog, FetchLog, file_of_date
 from daybook.model import Archive, Card, Coverage, Edition, Mention, Paper, Points, Quote, Record, Statement
 from daybook.model.jsonl import RECORDS, document_hash
-from daybook.runtime import files, parallel, terminal
-from daybook.runtime.files import ROOT
+from daybook.runtime import files, parallel, state, terminal
+from daybook.runtime.files import ROOT, code_digest
 from daybook.site import layouts, own
 from daybook.sources import received
 from daybook.sources.registry import is_from_arxiv
@@ -46,6 +46,8 @@ from daybook.view.editorials import digest
 from daybook.volumes import checking
 
 SLICE = 500  # papers that one process checks at a time
+SOUND = "sound volumes"
+"""The table of a library's volumes that were found sound: name -> how its log and site stood then."""
 
 QuotedCard = tuple[Paper, Card, Paper | Edition]
 """A paper, a card of it, and whose title and comments that was made from."""
@@ -145,18 +147,29 @@ def run(context: Context, options: argparse.Namespace) -> dict[str, Any]:
     return check_library(context) if volumes.is_library(context.folder) else check(context)
 
 
-def check_library(context: Context) -> dict[str, Any]:
-    """Check each volume, and how they hold together; returns how many were read, and how many faults each has."""
-    library, found = volumes.LibraryFolder(context.folder), dict[str, int]()
+def check_library(context: Context, stood: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """Check volumes, and how they hold together; returns how many faults each has that was read.
+
+    stood: how volumes stand, by name. One that was sound when it stood so is passed over; without it, all are read.
+    """
+    library, found, stood = volumes.LibraryFolder(context.folder), dict[str, int](), stood or {}
     with library.lock():
-        for volume in context.bar(library.volumes, "volumes"):
+        kept = state.of(context.folder)
+        sound = kept.table(SOUND, code_digest(ROOT), str)
+        passed = {name for name, standing in sound.all().items() if standing == stood.get(name)}
+        for volume in context.bar([one for one in library.volumes if one.name not in passed], "volumes"):
             home = library.opened(volume, context)
             check(home)
+            for fault in checking.faults(library, volume):
+                home.fail(fault)
             found[volume.name] = len(home.faults)
-        for fault in checking.faults(library):
-            context.fail(fault)
+        sound.put((name, stood[name]) for name, faults in found.items() if not faults and name in stood)
+        kept.commit()
     if not context.failed:
-        context.say(f"sound: {terminal.count(len(found), 'volume')}; each paper has its page in one")
+        unchanged = f", {len(passed):,} unchanged since" if passed else ""
+        context.say(
+            f"sound: {terminal.count(len(library.volumes), 'volume')}{unchanged}; each paper has its page in one"
+        )
     return {"volumes": found}
 
 

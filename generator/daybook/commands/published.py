@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from daybook.log.homes import ELSEWHERE
 from daybook.runtime import files, terminal
 from daybook.runtime.files import digest
 from daybook.runtime.state import of as state_of
+from daybook.site import rows_built
 from daybook.volumes import LibraryFolder, Volume, hosting
 from daybook.volumes.folder import HOMES, INBOX
 from daybook.volumes.places import is_address
@@ -45,7 +46,7 @@ class LibraryNight(Night):
         tell_git(self.context.folder / IGNORES, ignored)
         tell_git(self.context.folder / ATTRIBUTES, [f"/{HOMES}/*.tsv merge=union"])
         super().commit(message)
-        for volume, home in self._volumes():
+        for volume, home in _volumes(LibraryFolder(self.context.folder)):
             if not (home / ".git").exists():
                 continue
             clone = disk.Clone(home)
@@ -58,58 +59,57 @@ class LibraryNight(Night):
 
     def names(self) -> Iterator[str]:
         yield from (HOMES, VOLUMES, INBOX, IGNORES, ATTRIBUTES)
-        for _, home in self._volumes():
+        for _, home in _volumes(LibraryFolder(self.context.folder)):
             if not (home / ".git").exists():
                 below = home.relative_to(self.context.folder)
                 own = (config.NAME, ".gitattributes", ".gitignore")
                 named = (name for name in own if (home / name).resolve() not in self.dirty)
                 yield from (f"{below.as_posix()}/{name}" for name in (*disk.KINDS, ELSEWHERE, *named))
 
-    def _volumes(self) -> Iterator[tuple[Volume, Path]]:
-        library = LibraryFolder(self.context.folder)
-        if "://" not in library.settings.log:
-            yield from ((volume, home) for volume in library.volumes if (home := library.log(volume)).exists())
-
     def is_new(self) -> bool:
         """What is new, the build of each volume tells."""
         return True
 
     def site(self) -> None:
-        """Build what has changed, check all, and put the sites that differ to their hosts."""
-        failed = set[str]()
-
-        def build(context: Context) -> None:
-            for outcome in built.build(context, "", ()):
-                failed.update([outcome.volume] if outcome.code else [])
-                for line in outcome.said:
-                    if " sent to " in line:
-                        self.context.say(f"{outcome.volume}: {line}")
-
-        self.part(build)
-        if not LibraryFolder(self.context.folder).volumes:
-            return
-        self.part(check.check_library)
-        self.part(partial(_put, failed=failed))
+        """Build what has changed, check that, and put the sites that differ to their hosts."""
+        self.part(lambda context: built.build(context, "", ()))
+        library = LibraryFolder(self.context.folder)
+        if library.volumes:
+            stood = built.standings(state_of(library.folder)).all()  # as the build found or left them
+            self.part(partial(check.check_library, stood=stood))
+            self.part(partial(_put, library=library, stood=stood))
 
 
-def _put(context: Context, failed: set[str]) -> None:
-    """Put what differs to its host; say what."""
-    library, done = LibraryFolder(context.folder), list[hosting.Put]()
+def _volumes(library: LibraryFolder) -> Iterator[tuple[Volume, Path]]:
+    """The volumes whose logs are folders, with these."""
+    if not is_address(library.settings.log):
+        yield from ((volume, home) for volume in library.volumes if (home := library.log(volume)).exists())
+
+
+def _put(context: Context, library: LibraryFolder, stood: Mapping[str, str]) -> None:
+    """Put what differs to its host; say what. stood: how the volumes stand that could be built."""
     if not library.settings.host:
         context.say("library.yml names no `host`: the sites stay where they were built")
         return
+    done = list[hosting.Put]()
+    archives = {volume.name: home for volume, home in _volumes(library)} | {OWN_SITE: library.folder}
+    own = files.folders(library.site(Volume(OWN_SITE, ())))
+    stood = {**stood, OWN_SITE: repr(sorted(own.items()))}
     with library.lock():
         kept = state_of(context.folder)
         hosted = kept.table(HOSTED, "", str)
+        known = hosted.all()
         for name in [*(volume.name for volume in library.volumes), OWN_SITE]:
             site, host = library.site(Volume(name, ())), library.settings.host.replace(PLACE, name)
             if not (is_address(host) or host.endswith(".git")):
                 host = str(library.folder / host)
-            standing = digest(host, repr(sorted(files.folders(site).items())))
-            if name in failed or not (site / "index.html").exists() or hosted.get(name) == standing:
+            standing = digest(host, stood.get(name, ""))
+            if name not in stood or not (site / "index.html").exists() or known.get(name) == standing:
                 continue
             try:
-                put = hosting.put(site, host, files.work_folder(context.folder) / "hosts" / name)
+                work = files.work_folder(context.folder) / "hosts" / name
+                left = rows_built(site, archives[name]) if name in archives else {}
+                put = hosting.put(site, host, work, left)
             except GeneratorError as error:
                 context.fail(error)
                 continue
@@ -117,7 +117,7 @@ def _put(context: Context, failed: set[str]) -> None:
             kept.commit()
             done.append(put)
             context.say(f"{name}: {_said(put)} to {terminal.redacted(host)}")
-    total = hosting.Put(*map(sum, zip(*done, strict=True))) if done else hosting.Put(0, 0, 0)
+    total = hosting.Put(*map(sum, zip(hosting.Put(0, 0, 0), *done, strict=True)))
     context.say(f"{len(done):,} of {len(library.volumes) + 1:,} sites put to their hosts: {_said(total)}")
 
 

@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from daybook.errors import StoreError
 from daybook.runtime import files, processes, terminal
+from daybook.runtime.files import FileRow
 from daybook.volumes import places
 
 HELD = "hosted.json"
@@ -31,8 +33,9 @@ class Put(NamedTuple):
     removed: int
 
 
-def put(site: Path, host: str, work: Path) -> Put:
-    """Bring a host up to date with a site. work: a folder for what is kept of a repository.
+def put(site: Path, host: str, work: Path, left: Mapping[str, FileRow] | None = None) -> Put:
+    """Bring a host up to date with a site. work: a folder for what is kept of a repository. left: the site's files as
+    the last build left them, by path; those that stand so are not read.
 
     Raises StoreError and places.Unreached where it cannot be."""
     if host.endswith(".git"):
@@ -44,7 +47,10 @@ def put(site: Path, host: str, work: Path) -> Put:
     except (ValueError, AttributeError, TypeError) as error:
         hint = "remove it there, then run the command again: all is put anew"
         raise StoreError("is damaged", subject=f"{host}/{HELD}", hint=hint) from error
-    now = {path: (places.hash_of(site / path), size) for path, (size, _) in sorted(files.scan(site).items())}
+    known, now = {path: ((row.size, row.time), row.hash) for path, row in (left or {}).items()}, {}
+    for path, state in sorted(files.scan(site).items()):
+        stood, hashed = known.get(path, (None, ""))
+        now[path] = (hashed if stood == state else places.hash_of(site / path), state[0])
     fresh, gone = [path for path in now if former.get(path) != now[path]], sorted(former.keys() - now)
     told = json.dumps(now, separators=(",", ":")).encode()
     for pages in (False, True):  # which load the others

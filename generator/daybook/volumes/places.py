@@ -36,7 +36,7 @@ from daybook.runtime.files import ROOT, code_digest, digest
 from daybook.runtime.sha256sums import is_outside
 from daybook.runtime.state import State
 
-CURRENT, FILES = "current.json", "files.json"
+CURRENT, FILES, SENT = "current.json", "files.json", "sent to"
 STATE = f"{files.WORK}/state.tar.gz"
 _MADE = (files.WORK, "pages", "site")
 """Folders of an archive that a build makes."""
@@ -300,7 +300,7 @@ def at_hand(log: str, site: str, key: str) -> Iterator[Place]:
 def _send(place: Place, site: Address | None, former: Generation, key: str) -> None:
     if site and place.built:
         number, size = publish(place.site, site, former, key)
-        place.said.append(f"{terminal.count(number, 'object')} sent to {site} ({size / 1e6:,.1f} MB)")
+        place.said.append(f"{terminal.count(number, 'object')} {SENT} {site} ({size / 1e6:,.1f} MB)")
 
 
 @contextmanager
