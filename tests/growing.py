@@ -59,7 +59,8 @@ class Growing:
 
     def _paper(self, date: dt.date) -> corpus.Paper:
         self.made += 1
-        paper = corpus._paper(random.Random(f"growing:{self.made}"), f"{date:%y%m}.{7000 + self.made:05}", date)
+        rng, ident = random.Random(f"growing:{self.made}"), f"{date:%y%m}.{7000 + self.made:05}"
+        paper = corpus._paper(rng, ident, date, corpus.CATEGORY)
         return replace(paper, versions=paper.versions[:1])
 
     def _revised(self, paper: corpus.Paper) -> corpus.Paper:

@@ -14,7 +14,7 @@ from tests.search.terms import Record
 def scripts(
     records: Sequence[Record], before: Sequence[Record] = (), *, list_: int = 100, cut: int = 300, places: int = 200,
     chunk: int = 4, block: int = 7, names: int = 5, dates: Iterable[str] = (), labels: Mapping[str, str] | None = None,
-    pages: Mapping[str, str] | None = None, away: Collection[str] = (),
+    pages: Mapping[str, str] | None = None, away: Collection[str] | None = None,
 ) -> dict[str, bytes]:  # fmt: skip
     """The files by name, in files of these sizes: small ones, so that few papers need many. `before`: the papers of the
     base; the delta has those that are new or another in `records`. away: the keys of those with a page elsewhere."""

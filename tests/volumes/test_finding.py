@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from daybook.search import index
-from daybook.search.entries import FACETS, numbers
+from daybook.search.entries import BACKSLASH, FACETS, FIRST
 
 from tests.cases import for_each
 from tests.makers import reads
@@ -44,13 +44,26 @@ def data(folder: Path, name: str) -> Any:
     return json.loads(index.version_and_data((folder / f"search/{name}.js").read_bytes())[1])
 
 
+def numbers(text: str) -> list[int]:
+    """What `entries.numerals` wrote of small numbers."""
+    return [sign - FIRST - (sign > BACKSLASH) for sign in map(ord, text)]
+
+
+def spelled(text: str) -> list[str]:
+    """What the index front-coded."""
+    found = [""]
+    for line in text.split("\n") if text else ():
+        found.append(found[-1][: numbers(line[0])[0]] + line[1:])
+    return found[1:]
+
+
 def terms(folder: Path, part: str) -> dict[str, tuple[int, str]]:
     """Term -> number of papers or volumes, and postings, of a part of an index."""
     found = dict[str, tuple[int, str]]()
-    for number in range(len(index.spelled(data(folder, "index")[part]["words"]))):
-        spelled, counts, sizes, *_, postings = data(folder, f"{part}/words/{number}")
+    for number in range(len(spelled(data(folder, "index")[part]["words"]))):
+        words, counts, sizes, *_, postings = data(folder, f"{part}/words/{number}")
         at = 0
-        for term, count, size in zip(index.spelled(spelled), numbers(counts), numbers(sizes), strict=True):
+        for term, count, size in zip(spelled(words), numbers(counts), numbers(sizes), strict=True):
             found[term] = count, postings[at : at + size]
             at += size
     return found
@@ -62,18 +75,15 @@ def rising(postings: str, count: int) -> list[int]:
 
 
 def test_each_word_of_each_volume_is_found_there(library: Path) -> None:
-    """And in no other, where a few papers have it; of words that most volumes have, it is said how many have them."""
+    """And in no other, such as one whose paper is at home elsewhere; of words that most volumes have, it is said how
+    many have them."""
     own = data(library / "sites/library", "index")
     for part in ("base", "delta"):
         held = defaultdict[str, set[int]](set)
         for number, (name, *_) in enumerate(own["volumes"]):
             away = set(accumulate(numbers(data(library / "sites" / name, "index")[part].get("away", ""))))
             for term, (papers_, postings) in terms(library / "sites" / name, part).items():
-                if (
-                    papers_
-                    and "@" not in term
-                    and (papers_ > 8 or not postings or set(rising(postings, papers_)) - away)
-                ):
+                if papers_ and "@" not in term and (not postings or set(rising(postings, papers_)) - away):
                     held[term].add(number)
             for facet in data(library / "sites" / name, "index")["facets"] if part == "delta" else ():
                 for value, _ in facet["values"]:
@@ -239,7 +249,7 @@ def test_a_part_is_made_again_where_a_volume_s_is_another(
 def test_a_volume_that_cannot_be_read_costs_only_itself(library: Path, tmp_path: Path) -> None:
     """It is told of, and all others are searched; once it is mended, it is found again."""
     own = Path(shutil.copytree(library, tmp_path / "library", symlinks=True))
-    for name, damage in (("cs.DC-2026/search/index.js", b"<html>"), ("cs.LG-2026/search/delta/words/0.js", b"x")):
+    for name, damage in (("cs.DC-2026/search/index.js", b"<html>"), ("cs.LG-2026/search/delta/terms.js", b"x")):
         (own / "sites" / name).write_bytes(damage)
     shutil.rmtree(own / ".daybook")
     faults = list[str]()
@@ -279,10 +289,10 @@ def test_what_no_index_of_ours_says_breaks_no_other(library: Path, tmp_path: Pat
     told = json.loads(index.version_and_data(place.read_bytes())[1])
     told["facets"][0]["values"] = [["a\nb", "</script>"], ["cs.LG", "A"], ["cs.LG", "B"], ["\ud800", "C"]]
     place.write_bytes(index.script("index", json.dumps(told).encode(), "1"))
-    words = own / "sites/math.CO-2026/search/base/words/0.js"
+    words = own / "sites/math.CO-2026/search/base/terms.js"
     version, data = index.version_and_data(words.read_bytes())
-    spelled, *rest = json.loads(data)
-    words.write_bytes(index.script("base/words/0", json.dumps(["#\n#\n" + spelled, *rest]).encode(), version))
+    told = "\n".join(["", "a\tb", "\ud800", json.loads(data), json.loads(data)])
+    words.write_bytes(index.script("base/terms", json.dumps(told).encode(), version))
     sites.found(own, lambda error: None)
     asked = Asked(own / "sites")
     assert [hit.key for hit in asked.find("zygomorphic ").papers] == [ONLY.key]

@@ -245,22 +245,6 @@ def numerals(numbers: Sequence[int]) -> str:
     )
 
 
-def numbers(text: str) -> list[int]:
-    """The numbers that `numerals` wrote.
-
-    >>> numbers(numerals([0, 1, 57, 50_000]))
-    [0, 1, 57, 50000]
-    """
-    found, high = list[int](), 0
-    for unit in map(ord, text):
-        if unit >= PRIVATE:
-            high = (unit - PRIVATE) * LARGE
-        else:
-            found.append(high + unit - FIRST - (unit > BACKSLASH))
-            high = 0
-    return found
-
-
 def pieces(numbers: Ints, bounds: Ints) -> list[str]:
     """The texts of numbers[bounds[0]:bounds[1]], numbers[bounds[1]:bounds[2]] and so on."""
     large = np.flatnonzero(numbers >= LARGE)

@@ -22,6 +22,7 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import sub
 from typing import Any, Literal, NamedTuple
 
 from daybook.model.jsonl import to_json
@@ -35,7 +36,6 @@ from daybook.search.entries import (
     Term,
     Words,
     author_key,
-    numbers,
     numeral,
     numerals,
     of_words,
@@ -72,7 +72,8 @@ class Part:
     known: int = 0
     hidden: Sequence[IndexEntry] = ()  # entries of another part that this one takes the place of
     gone: Collection[str] = ()  # pages of the other part that are no more
-    away: Collection[str] = ()  # keys of papers whose page is in another volume of the library
+    away: Collection[str] | None = None  # keys of papers whose page is in another volume; None: it is of no volume
+    values: Collection[str] = ()  # of the facets of both parts: `year:2026`
     words: Words | None = None  # those of the entries, where these are without
 
 
@@ -90,9 +91,10 @@ def made(folder: Literal["base", "delta"], part: Part) -> Made:
     words alone, as they are and from behind, for what is like a word; papers/N: what results show, packed (RFC 1951)
     and in base64; bounds/N: for each paper of a block the position that ends its title, and how far behind it is the
     one that ends its authors; dates: how many papers were first seen on which days; facets/NAME: see `_columns`;
-    authors/N, names/N: see `_authors`."""
+    authors/N, names/N: see `_authors`; in a volume, terms: those of papers with their page in it, for its library."""
     entries = part.entries
-    terms, ends = of_words(part.words or Words(each.words for each in entries))
+    of = part.words or Words(each.words for each in entries)
+    terms, ends = of_words(of)
     papers: defaultdict[str, list[int]] = defaultdict(list)
     for number, each in enumerate(entries):
         for key in each.keys:
@@ -115,12 +117,15 @@ def made(folder: Literal["base", "delta"], part: Part) -> Made:
     firsts = {}
     for name, listed in lists.items():
         shards, firsts[name] = _cut(listed, lambda word: len(word) + 1, LIST)
-        data |= {f"{name}/{number}": front_coded(shard) for number, shard in enumerate(shards)}
+        data |= {f"{name}/{number}": _front_coded(shard) for number, shard in enumerate(shards)}
     data |= {f"facets/{name}": _columns(values(entries, name, part.themes)) for name in FACETS}
     by_day = Counter(entry.shown.date for entry in entries)
     data["dates"] = {"days": list(by_day), "papers": numerals(list(by_day.values()))}
     names, authors = _authors(part)
     data |= names
+    away = [number for number, entry in enumerate(entries) if entry.shown.key in (part.away or ())]
+    if part.away is not None:
+        data["terms"] = "\n".join(sorted(_own_terms(part, of, set(away))))
     for block, start in enumerate(range(0, len(entries), BLOCK)):
         data[f"bounds/{block}"] = numerals(ends[start : start + BLOCK].ravel().tolist())
     del terms
@@ -130,8 +135,8 @@ def made(folder: Literal["base", "delta"], part: Part) -> Made:
         lines[f"papers/{chunk}"] = to_json(b64encode(packed).decode())
     version = version_of(lines.values())
     about = {"version": version, "papers": len(entries), "words": words, **firsts, "authors": len(authors)}
-    if away := [number for number, entry in enumerate(entries) if entry.shown.key in part.away]:
-        about["away"] = numerals(_differences(away))
+    if away:
+        about["away"] = numerals([*map(sub, away, (0, *away))])
     named = ((f"{folder}/{name}", lines.pop(name)) for name in list(lines))
     return Made({name: script(name, line, version) for name, line in named}, about, authors)
 
@@ -167,7 +172,7 @@ def version_and_data(file: bytes) -> tuple[str, bytes]:
     return version.decode().strip('"'), data.removesuffix(b");\n")
 
 
-def front_coded(words: Sequence[str]) -> str:
+def _front_coded(words: Sequence[str]) -> str:
     """Words, one a line, each as the length of the beginning it shares with the one before, and the rest."""
     lines = []
     before = ""
@@ -180,23 +185,6 @@ def front_coded(words: Sequence[str]) -> str:
         lines.append(numeral(shared) + word[shared:])
         before = word
     return "\n".join(lines)
-
-
-def spelled(text: str) -> list[str]:
-    """The words that `front_coded` wrote.
-
-    >>> spelled(front_coded(["tidal", "tide", "wave"]))
-    ['tidal', 'tide', 'wave']
-    """
-    found = [""]
-    for line in text.split("\n") if text else ():
-        found.append(found[-1][: numbers(line[0])[0]] + line[1:])
-    return found[1:]
-
-
-def _differences(numbers: Sequence[int]) -> list[int]:
-    """By how much each of these numbers, which rise, is more than the one before."""
-    return [number - before for number, before in zip(numbers, (0, *numbers), strict=False)]
 
 
 def _cut(words: Sequence[str], size: Callable[[str], int], most: int) -> tuple[list[Sequence[str]], str]:
@@ -213,7 +201,7 @@ def _cut(words: Sequence[str], size: Callable[[str], int], most: int) -> tuple[l
             firsts.append(next(beginning for beginning in beginnings if units(beginning) > behind))
             shards.append(words[start : place + 1])
             start, held = place + 1, 0
-    return shards, front_coded(firsts)
+    return shards, _front_coded(firsts)
 
 
 def dictionary(words: Sequence[str], terms: Callable[[str], Term], most: int) -> tuple[dict[str, object], str]:
@@ -228,7 +216,7 @@ def dictionary(words: Sequence[str], terms: Callable[[str], Term], most: int) ->
     for number, shard in enumerate(shards):
         held = [terms(word) for word in shard]
         data[f"words/{number}"] = [
-            front_coded(shard),
+            _front_coded(shard),
             numerals([term.papers for term in held]),
             numerals([len(term.postings) for term in held]),
             numerals([len(term.positions) for term in held]),
@@ -282,6 +270,16 @@ def _authors(part: Part) -> tuple[dict[str, object], dict[str, int]]:
     return data, given
 
 
+def _own_terms(part: Part, held: Words, away: Collection[int]) -> set[str]:
+    """The words and keys of papers but those away, dates with pages, and values of facets; without the keys of authors,
+    whose names are words."""
+    own = [number for number in range(len(part.entries)) if number not in away]
+    ids = {number for paper in own for number in held.ids[held.starts[paper] : held.starts[paper + 1]]}
+    words = {word.removeprefix(JOINT) for word, number in held.numbers.items() if number in ids and word[0] != GAP}
+    keys = {key for paper in own for key in part.entries[paper].keys if AUTHOR not in key}
+    return {*words, *keys, *(ID + date for date in part.dates), *part.values}
+
+
 class Sealed(NamedTuple):
     """What is known of a base as a whole. A tuple that is kept from run to run."""
 
@@ -313,7 +311,7 @@ class Change:
     themes: Collection[str]  # the slugs of those that are a facet
     dates: Collection[str]  # all pages of days, weeks, months and years that there are now
     pages: Mapping[str, str]  # those of authors; see `index.Part`
-    away: Collection[str] = ()  # see `index.Part`
+    away: Collection[str] | None = None  # see `index.Part`
 
 
 def sealed(inputs: dict[str, str], state: str, made: Made, part: Part) -> Sealed:
@@ -338,6 +336,12 @@ def updated(
 ) -> dict[str, bytes]:
     """The files of the delta, and index.js. `facets`: gives these with the values that papers have."""
     hidden = [each.entry for each in change.hidden]
+    more, fewer, held = counted(change.entries, change.themes), counted(hidden, change.themes), {}
+    for name in FACETS:
+        sums = Counter(base.counts[name])
+        sums.update(more[name])
+        sums.subtract(fewer[name])
+        held[name] = sorted(value for value, papers in sums.items() if papers > 0)
     part = Part(
         entries=change.entries,
         themes=change.themes,
@@ -348,14 +352,9 @@ def updated(
         hidden=hidden,
         gone=set(base.pages).difference(change.dates),
         away=change.away,
+        values=[f"{name}:{value}" for name, own in held.items() for value in own],
     )
     own = made("delta", part)
-    more, fewer, held = counted(change.entries, change.themes), counted(hidden, change.themes), {}
-    for name in FACETS:
-        sums = Counter(base.counts[name])
-        sums.update(more[name])
-        sums.subtract(fewer[name])
-        held[name] = sorted(value for value, papers in sums.items() if papers > 0)
     about = {
         "papers": base.papers + len(change.entries) - len(hidden),
         "asOf": as_of,
@@ -382,7 +381,8 @@ def _places(base: Sealed, change: Change) -> dict[str, str]:
         steps.append(2 * (number - last) + (number in left))
         left.discard(number)
         last = number
-    return {"places": numerals(steps), "gone": numerals(_differences(sorted(left)))}
+    gone = sorted(left)
+    return {"places": numerals(steps), "gone": numerals([*map(sub, gone, (0, *gone))])}
 
 
 def counted(entries: Sequence[IndexEntry], themes: Collection[str]) -> dict[str, dict[str, int]]:

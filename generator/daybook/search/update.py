@@ -110,6 +110,7 @@ class _Refresh:
         """written: takes the files that are made, by name; None: they are written to disk."""
         self.written = written
         self.home, self.archive, self.shows = home, archive, settings.shows
+        self.away = archive.homes.keys() if settings.volumes else None
         self.folder = files.work_folder(home.folder) / index.FOLDER
         self.month = (archive.as_of or dt.date.min).replace(day=1)  # of the newest date
         table = state_of(home.folder).table
@@ -211,7 +212,7 @@ class _Refresh:
         same_day = {date: days[date] for date in sorted({each.shown.date for each in entries}) if date in days}
         self.change = Change(
             entries, [hidden[key] for key in gone], same_day, numbers, themes_of(archive), dates_of(archive),
-            authors_of(archive), archive.homes.keys(),
+            authors_of(archive), self.away,
         )  # fmt: skip
 
     def _entries(self, archive: Archive, stamps: Mapping[str, str]) -> list[IndexEntry]:
@@ -256,15 +257,20 @@ class _Refresh:
             words.extend(each.words for each in made)
             entries += (each._replace(words="") for each in made)
             faults += failed
-        away = self.archive.homes.keys()
-        return Part(entries, themes_of(before), dates_of(before), authors_of(before), away=away, words=words), faults
+        dates, authors = dates_of(before), authors_of(before)
+        return Part(entries, themes_of(before), dates, authors, away=self.away, words=words), faults
 
     def _write(self, beginning: str, made: Mapping[str, bytes]) -> None:
         """Write the files whose names begin so, and remove others."""
         if self.written is not None:
             self.written |= made
             return
-        put(self.folder, beginning, made, files.scratch_folder(self.home.folder))
+        scratch = files.scratch_folder(self.home.folder)
+        for name, data in made.items():
+            files.write(self.folder / f"{name}.js", data, scratch, durable=False)
+        for path in scan(self.folder):
+            if path.startswith(beginning) and path.removesuffix(".js") not in made:
+                files.remove(self.folder / path)
 
     def keep(self, sealed: Sealed, numbers: Mapping[str, int], faults: Sequence[GeneratorError]) -> Path:
         """Keep what the next run asks for, once the files are made."""
@@ -282,15 +288,6 @@ class _Refresh:
         if not self.home.faults:
             state_of(self.home.folder).table(READY, _key(self.home), str).hold({"": stands(self.folder)})
         return self.folder
-
-
-def put(folder: Path, beginning: str, made: Mapping[str, bytes], scratch: Path) -> None:
-    """Write the files of an index whose names begin so, and remove others. scratch: on the same file system."""
-    for name, data in made.items():
-        files.write(folder / f"{name}.js", data, scratch, durable=False)
-    for path in scan(folder):
-        if path.startswith(beginning) and path.removesuffix(".js") not in made:
-            files.remove(folder / path)
 
 
 def stands(folder: Path) -> str:
