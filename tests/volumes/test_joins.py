@@ -255,7 +255,6 @@ def test_addresses_are_whole_where_sites_have_them() -> None:
     assert "(https://example.org/V/index.html)" in pages["index.md"]
     feed = pages["feeds/all.xml"]
     assert 'href="https://example.org/library/feeds/all.xml"' in feed
-    assert "https://example.org/V/days/2024/2024-03-04.html" in feed
     assert 'href="https://example.org/library/days/2024/2024-03.html"' in feed
     assert 'xmlUrl="https://example.org/V/feeds/all.xml"' in pages["feeds/index.opml"]
     beside = made(joined({"V": told}, url="https://example.org/library/"))

@@ -132,21 +132,25 @@ def _render(view: View, counted: Numbers) -> Page:
             "{papers}; announcements of {days} from {first} to {last}.",
             papers=papers, days=days, first=first, last=last,
         )  # fmt: skip
+    little = "" if len(slots) > 1 else _("There is little to draw yet: charts over time begin with the second month.")
+    return charted(
+        "\n\n".join(filter(None, (held, little))), _("The papers of this archive in numbers."), shown,
+        theme_section(themes, slots, path),
+        section(_("Cross-lists"), *([markup.literal(flows.said), flows.table] if flows else [])),
+        themes=theme_facts(themes, path), flows=flows.drawn if flows else None,
+    )  # fmt: skip
+
+
+def charted(held: str, described: str, shown: Sequence[Chart], *more: str, **facts: object) -> Page:
+    """The page with these charts. `held`: Markdown above them; `more`: blocks behind them."""
     return page(
-        path,
+        addresses.STATISTICS,
         "statistics",
         f"# {_('Statistics')}",
         held,
-        "" if len(slots) > 1 else _("There is little to draw yet: charts over time begin with the second month."),
         *(section(chart.name, markup.literal(chart.said), chart.table) for chart in shown),
-        theme_section(themes, slots, path),
-        section(_("Cross-lists"), *([markup.literal(flows.said), flows.table] if flows else [])),
-        facts={
-            "description": _("The papers of this archive in numbers."),
-            "charts": {chart.name: chart.drawn for chart in shown},
-            "themes": theme_facts(themes, path),
-            "flows": flows.drawn if flows else None,
-        },
+        *more,
+        facts={"description": described, "charts": {chart.name: chart.drawn for chart in shown}, **facts},
     )
 
 

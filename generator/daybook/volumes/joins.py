@@ -7,6 +7,7 @@ archive are, in `pages/` of the library's folder and by its own state.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from daybook import config, pages, site
 from daybook.archive import Context
@@ -26,11 +27,7 @@ from daybook.volumes.rule import Library, Volume
 
 
 def build(
-    library: LibraryFolder,
-    told: Context,
-    *,
-    options: BuildOptions = USUAL,
-    more: Iterable[Draft | SiteFile] = (),
+    library: LibraryFolder, told: Context, *, options: BuildOptions = USUAL, more: Iterable[Draft | SiteFile] = ()
 ) -> site.Built:
     """Bring the library's own site up to date with the sites of its volumes, for the holder of the library's lock.
 
@@ -66,12 +63,8 @@ def build(
 
 def settings_of(library: Library) -> Settings:
     """The settings of the library's own site, as those of an archive."""
-    url = library.url or (library.address_of(config.OWN_SITE) if "://" in library.address else "")
-    return Settings(
-        title=library.title, categories=library.categories, url=url, description=library.description,
-        contact=library.contact, language=library.language, notice=library.notice, sample=library.sample,
-        volumes=library.address, navigation=lists.TABS, offline_app=False, format=config.FORMAT,
-    )  # fmt: skip
+    own = config.parse(library.text_of(Volume(config.OWN_SITE, library.categories)))
+    return replace(own, title=library.title, url=library.url or own.url, navigation=lists.TABS, offline_app=False)
 
 
 def summaries(

@@ -18,12 +18,12 @@ from urllib.parse import urljoin
 
 from daybook.config import PLACE, Settings
 from daybook.exports import SiteFile, feeds
-from daybook.exports.feed_entries import FeedEntry, identity, line, text
+from daybook.exports.feed_entries import FeedEntry, identity, line
 from daybook.exports.summary import Key, Row, Summary
 from daybook.fold import people
 from daybook.fold.people import Writer
 from daybook.model.jsonl import hash_of, to_json
-from daybook.pages import Draft, charts, services, subjects
+from daybook.pages import Draft, charts, services, statistics, subjects
 from daybook.pages.charts import Period
 from daybook.pages.statistics import Chart
 from daybook.text import language, markup
@@ -62,10 +62,6 @@ class Joined:
         if len(told) > most:
             return labels.count(len(told), "volume")
         return " · ".join(f"{self.link(volume, target, page)} {number(papers)}" for volume, papers in told.items())
-
-    def site(self, volume: str) -> str:
-        """The address of a volume's site; relative to the top of this one where that has none."""
-        return urljoin(self.settings.url, self.settings.volumes.replace(PLACE, volume))
 
     def table(self, rows: Callable[[Summary], Iterable[Row[Key]]]) -> dict[Key, tuple[Row[Key], Told]]:
         """What summaries tell of something: a row as the last of them has it, and the papers of each volume; sorted by
@@ -223,7 +219,7 @@ def _names(library: Joined) -> Iterator[Draft]:
     yield _draft(path, _("Authors"), f"{said} {more}", *blocks, said=said)
 
 
-# Statistics
+# Statistics and feeds
 
 
 def _statistics(library: Joined, held: Table) -> Page:
@@ -239,41 +235,27 @@ def _statistics(library: Joined, held: Table) -> Page:
         most = _("Most papers: {name}, with {n}.", name=codes[0].name, n=number(codes[0].papers))
         rows = charts.table((_("Category"), _("Papers")), codes)
         shown.append(Chart(_("Papers by category"), most, rows, charts.bars(codes[:CHARTED])))
-    blocks = (section(chart.name, markup.literal(chart.said), chart.table) for chart in shown)
-    facts = {
-        "description": _("The papers of this library in numbers."),
-        "charts": {each.name: each.drawn for each in shown},
-    }
     told = f"{labels.count(sum(papers.values()), 'paper')}."
-    return page(addresses.STATISTICS, "statistics", f"# {_('Statistics')}", told, *blocks, facts=facts)
-
-
-# Feeds
+    return statistics.charted(told, _("The papers of this library in numbers."), shown)
 
 
 def _feeds(library: Joined, days: Days) -> Iterator[SiteFile]:
     """One of the newest days, and a list of the volumes' own."""
     settings, path, home = library.settings, addresses.FEED_OF_ALL, addresses.HOME
-    told = [_entry(library, *day) for day in islice(days.items(), NEWEST)]
-    whole = feeds.Planned(
-        settings, path, "", home, hash_of(to_json(told)), told[0].updated if told else None,
+    told = [
+        FeedEntry(
+            id=identity("library", *settings.categories, date.isoformat()), title=language.long_date(date),
+            published=date, updated=date,
+            html=f"<p>{labels.count(told.total(), 'new paper')}, {labels.count(len(told), 'volume')}</p>",
+            page=settings.url + addresses.served(addresses.month(date)) if settings.url else "",
+        )
+        for date, told in islice(days.items(), NEWEST)
+    ]  # fmt: skip
+    yield from feeds.Planned(
+        settings, path, "", home, hash_of(to_json(told)), next(iter(days), None),
         lambda each: map(each.entry, told), subtitle=line(settings.description),
-    )  # fmt: skip
-    others = ((volume, replace(settings, url=library.site(volume))) for volume in library.held)
+    ).files()  # fmt: skip
+    sites = ((volume, settings.volumes.replace(PLACE, volume)) for volume in library.held)
+    others = ((volume, replace(settings, url=urljoin(settings.url, site))) for volume, site in sites)
     of_volumes = [feeds.Planned(of, path, volume, home, "", None, lambda each: ()) for volume, of in others]
-    yield from whole.files()
     yield feeds.list_of_feeds(addresses.SUBSCRIPTIONS, line(settings.title), of_volumes)
-
-
-def _entry(library: Joined, date: dt.date, told: Told) -> FeedEntry:
-    """A day of all volumes."""
-    settings, day = library.settings, addresses.served(addresses.day(date))
-    few = settings.url and len(told) <= NAMED
-    sites = ((volume, addresses.outside(library.site(volume)), papers) for volume, papers in told.items() if few)
-    lines = (f'<li><a href="{site}{day}">{text(volume)}</a>: {papers}</li>' for volume, site, papers in sites)
-    counted = f"{labels.count(told.total(), 'new paper')}, {labels.count(len(told), 'volume')}"
-    return FeedEntry(
-        id=identity("library", *settings.categories, date.isoformat()), title=language.long_date(date), published=date,
-        updated=date, html=f"<p>{counted}</p><ul>{''.join(lines)}</ul>",
-        page=settings.url + addresses.served(addresses.month(date)) if settings.url else "",
-    )  # fmt: skip
