@@ -22,13 +22,13 @@ def test_volumes_one_after_the_other(tmp_path: Path, fixed_time: None) -> None:
     tasks = [task(tmp_path / "none"), task(first)]
     told = Listener()
     failed, built = run(tasks, "", told)
-    assert (failed.state, built.state, built.papers, built.pages) == ("failed", "built", "13", "94")
+    assert (failed.state, built.state, built.pages) == ("failed", "built", "94")
     assert 0 < built.cpu < 60
     assert 20e6 < built.memory < 1e9
     assert built.seconds > 0
     assert (told.bars, told.faults) == (["2 volumes"], [*failed.faults])
     assert "not an archive" in told.faults[0]
-    assert [line.split()[:3] for line in told.said[2:]] == [["first", "built", "13"], ["2", "volumes:", "1"]]
+    assert [line.split()[:3] for line in told.said[2:]] == [["first", "built", "94"], ["2", "volumes:", "1"]]
     before = held(first / "site")
     (again,) = run(tasks[1:], "", told)
     assert (again.state, told.said[-1]) == ("unchanged", "1 volume: 1 unchanged")
@@ -39,38 +39,31 @@ def test_the_table() -> None:
     outcomes = [
         Outcome(volume="cs.DC-2024", code=0, said=("2,000 papers, 250 days: 4,300 pages, 4,300 made, 4,300 written",
                 "the site is in x (4,321 pages, 4,300 built)"), seconds=12.34, cpu=20, memory=240_000_000),
-        Outcome(volume="cs.AI-2024", code=0, cold=True, said=("x (1 page, 1 built)",), seconds=1, cpu=1, memory=10**6),
+        Outcome(volume="cs.AI-2024", code=0, said=("built cold", "(1 page, 1 built)"), seconds=1, cpu=1, memory=10**6),
         Outcome(volume="hep-th-1991", code=-9, faults=("ended",), seconds=3),
         Outcome(volume="cs.DC-2023", code=0, said=("nothing has changed; the site is in y",), seconds=0.4),
     ]  # fmt: skip
     assert table(outcomes) == [
-        "volume       state        papers  pages  seconds  CPU s   MB",
-        "cs.DC-2024   built         2,000  4,321     12.3   20.0  240",
-        "cs.AI-2024   built, cold              1      1.0    1.0    1",
-        "hep-th-1991  failed                          3.0    0.0    0",
+        "volume       state        pages  seconds  CPU s   MB",
+        "cs.DC-2024   built        4,321     12.3   20.0  240",
+        "cs.AI-2024   built, cold      1      1.0    1.0    1",
+        "hep-th-1991  failed                  3.0    0.0    0",
         "4 volumes: 2 built, 1 unchanged, 1 failed",
     ]
     assert table([]) == ["0 volumes"]
 
 
 @for_each(
-    "cluster, problem",
+    "cluster",
     [
-        ("tcp://10.0.0.1:8786", "unencrypted; use tls://"),
-        ("tcp://example.org:8786", "unencrypted; use tls://"),
-        ("tcp://127.0.0.1.example.org:8786", "unencrypted; use tls://"),
-        ("http://127.0.0.1:8786", "is no cluster; write local:4"),
-        ("tcp://127.0.0.1", "is no cluster"),
-        ("tcp://127.0.0.1:x", "is no cluster"),
-        ("local:0", "is no cluster"),
-        ("local", "is no cluster"),
+        "tcp://10.0.0.1:8786", "tcp://example.org:8786", "tcp://127.0.0.1.example.org:8786", "http://127.0.0.1:8786",
+        "tcp://127.0.0.1@example.org:1", "tcp://127.0.0.1", "tcp://127.0.0.1:x", "tls://:8786", "local:0", "local",
     ],
-)
-def test_what_is_no_cluster(cluster: str, problem: str) -> None:
+)  # fmt: skip
+def test_what_is_no_cluster(cluster: str) -> None:
     """Nothing of an archive goes over a network in the open."""
-    with pytest.raises(SettingsError) as raised:
+    with pytest.raises(SettingsError, match=r"is no cluster that can be used; write local:4, tls://HOST:8786 or, on"):
         run([], cluster, Listener())
-    assert problem in str(raised.value)
 
 
 def test_without_the_extra(monkeypatch: Patch) -> None:

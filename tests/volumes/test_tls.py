@@ -28,7 +28,7 @@ def test_a_cluster_over_tls(tmp_path: Path, fixed_time: None, monkeypatch: pytes
         stack.enter_context(clusters.scheduler(tmp_path, port, "tls"))
         stack.enter_context(clusters.worker(tmp_path, port, scheme="tls"))
         cluster = f"tls://127.0.0.1:{port}"
-        with pytest.raises(NoCluster, match="its certificates cannot be used; name them in Dask's configuration"):
+        with pytest.raises(NoCluster, match="for tls:// name certificates in Dask's configuration"):
             run([task(place)], cluster, Listener())
         with dask.config.set({f"distributed.comm.tls.{name}": value for name, value in
                               {"ca-file": str(certificate), **parts}.items()}):  # fmt: skip

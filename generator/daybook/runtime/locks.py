@@ -14,7 +14,6 @@ from daybook.runtime.files import TRY_AGAIN, opened, refuse_links, scratch_folde
 
 PATIENCE = 2.0  # seconds to wait for the lock: so long the processes of a command that was killed may take to notice
 _TRIES = 40  # in that time
-IN_USE = "another daybook command is at work here"
 _LOCK = "lock"  # its name in the work folder
 
 
@@ -64,7 +63,7 @@ def unwritten(archive: Path) -> Iterator[None]:
 
 
 def _in_use(archive: Path) -> StoreError:
-    return StoreError(IN_USE, subject=str(archive), hint="wait until it is done")
+    return StoreError("another daybook command is at work here", subject=str(archive), hint="wait until it is done")
 
 
 def sweep(scratch: Path) -> None:

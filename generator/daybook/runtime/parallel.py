@@ -38,7 +38,7 @@ Watch = Callable[[Iterable[int], int], Iterable[int]]
 """Shows progress: takes counts of pages or files and their total, and passes the counts on."""
 
 CORES = "DAYBOOK_CORES"
-"""The variable of the environment that says how many cores are this program's, where others run on the rest."""
+"""The variable of the environment that says how many cores are this program's; 0: all."""
 
 _LOG = logging.getLogger("daybook.process")
 
@@ -47,8 +47,7 @@ _work: Callable[[int], Any] | None = None
 
 def cores() -> int:
     """How many forks of this process can work in parallel."""
-    told = os.environ.get(CORES, "")
-    return (int(told) if told.isdecimal() and int(told) else os.cpu_count() or 1) if FORKS else 1
+    return int(os.environ.get(CORES, 0)) or os.cpu_count() or 1 if FORKS else 1
 
 
 def shared(work: Callable[[Sequence[T]], R], items: Sequence[T], size: int = SLICE) -> Iterator[R]:

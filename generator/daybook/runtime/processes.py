@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 import threading
-import time
 from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
@@ -56,47 +55,38 @@ class Ended(NamedTuple):
     """A program of our own that has ended, with what it took."""
 
     code: int  # its exit code; below 0: it was ended by the signal of that number
-    lines: tuple[str, ...]  # the last that it printed, errors among them
-    seconds: float  # on the clock
-    cpu: float  # seconds of processors, with those of its own processes; 0 where the system does not tell
-    memory: int
+    lines: tuple[str, ...] = ()  # the last hundred that it printed, errors among them
+    cpu: float = 0.0  # seconds of processors, with those of its own processes; 0 where the system does not tell
+    memory: int = 0
     """Bytes of its largest process at its largest, but no less than this one; 0 where the system does not tell."""
 
 
-def run_tied(program: str, *words: str, environment: Mapping[str, str], room: int = 0, most: int = 100) -> Ended:
+def run_tied(program: str, *words: str, environment: Mapping[str, str]) -> Ended:
     """Run a program of Python's in a process that ends when this one does, whatever ends it, and wait for it.
 
     program: code that begins with `end_with_starter`, in which `words` are the arguments. environment: added to this
-    one's. room: bytes of its own that each of its processes may have, where the system can hold it to that; 0: any
-    number. most: lines that are kept.
+    one's.
     """
-    begun, cpu, memory = time.monotonic(), 0.0, 0
     with subprocess.Popen(  # noqa: S603 - this program's own
         [sys.executable, "-P", "-c", program, *words], env={**os.environ, "LC_ALL": "C", **environment},
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8",
         errors="surrogateescape", start_new_session=True,
     ) as child:  # fmt: skip
-        _bound(child.pid, room)
-        lines = deque((line.rstrip() for line in child.stdout or ()), most)
-        if hasattr(os, "wait4"):  # which Windows lacks
-            _, status, usage = os.wait4(child.pid, 0)
-            child.returncode = os.waitstatus_to_exitcode(status)
-            cpu, memory = usage.ru_utime + usage.ru_stime, usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-    return Ended(child.returncode, tuple(lines), time.monotonic() - begun, cpu, memory)
+        lines = tuple(deque((line.rstrip() for line in child.stdout or ()), 100))
+        if not hasattr(os, "wait4"):  # which Windows lacks
+            return Ended(child.wait(), lines)
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+    memory = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    return Ended(child.returncode, lines, usage.ru_utime + usage.ru_stime, memory)
 
 
-def _bound(process: int, room: int) -> None:
-    """Let a process, and those that it starts, have so many bytes of memory of their own; 0: any number."""
-    if room and sys.platform == "linux":
-        import resource  # which Windows lacks
-
-        with suppress(OSError):  # it has ended, or may have less already
-            resource.prlimit(process, resource.RLIMIT_DATA, (room, room))
-
-
-def end_with_starter() -> None:
+def end_with_starter(room: int = 0) -> None:
     """Have this process, begun by `run_tied`, end when the one that began it has ended: nobody is left then to hold the
-    other end of its standard input, on any system. Its own processes end with it, see `parallel.end_with_parent`."""
+    other end of its standard input, on any system. Its own processes end with it, see `parallel.end_with_parent`.
+
+    room: bytes of memory of its own that it and each of these may have, on Linux; 0: any number.
+    """
 
     def end() -> None:
         with suppress(OSError):
@@ -104,3 +94,8 @@ def end_with_starter() -> None:
         os._exit(1)
 
     threading.Thread(target=end, daemon=True).start()
+    if room and sys.platform == "linux":
+        import resource  # which Windows lacks
+
+        with suppress(ValueError, OSError):  # it may have less already
+            resource.setrlimit(resource.RLIMIT_DATA, (room, room))

@@ -142,18 +142,12 @@ def steps(counts: Iterable[int], what: str, total: int, *, hidden: bool = False)
             yield count
 
 
-def log(*, shown: bool, name: str = "daybook") -> None:
-    """Print what the program logs (requests, files, caches, processes), or do not. Loggers are named `daybook.PART`;
-    those of a library by its own name."""
-    logger = logging.getLogger(name)
+def log(*, shown: bool) -> None:
+    """Print what the program logs (requests, files, caches, processes), or do not. Loggers are named `daybook.PART`."""
+    logger = logging.getLogger("daybook")
     logger.handlers = [_Log() if shown else logging.NullHandler()]
     logger.setLevel(logging.DEBUG if shown else logging.CRITICAL)
     logger.propagate = False
-
-
-def is_logged() -> bool:
-    """Whether what the program logs is printed."""
-    return logging.getLogger("daybook").isEnabledFor(logging.DEBUG)
 
 
 class _Log(logging.Handler):

@@ -1,7 +1,7 @@
 """EDGE: where a volume's log and site are: folders, which are built in place, or addresses that fsspec opens.
 
     LOG/...                     the log, as in a folder
-    LOG/.daybook/state.tar.gz   what a build keeps for the next one, with pages and site, as one file
+    LOG/.daybook/state.zip      what a build keeps for the next one, with pages and site, as one file
     SITE/current.json           names the generation that counts; replaced in one step, last
     SITE/GENERATION/files.json  path -> hash, size and object of each file of the site
     SITE/GENERATION/...         the files that were new in it
@@ -19,37 +19,33 @@ import hashlib
 import json
 import os
 import re
-import tarfile
 import tempfile
 import time
+import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from daybook.config import PLACE
 from daybook.errors import LONGEST, GeneratorError, StoreError
+from daybook.log.store import MADE
 from daybook.runtime import files, locks, terminal
 from daybook.runtime.files import ROOT, code_digest, digest
+from daybook.runtime.processes import Ended
 from daybook.runtime.sha256sums import is_outside
 from daybook.runtime.state import State
 
 CURRENT, FILES, SENT = "current.json", "files.json", "sent to"
-STATE = f"{files.WORK}/state.tar.gz"
-_MADE = (files.WORK, "pages", "site")
-"""Folders of an archive that a build makes."""
-_SITE, _LOG = "site", "log"
-_UNKEPT = (f"{files.WORK}/lock", str(files.scratch_folder(Path())))
-_NANOSECONDS = "DAYBOOK.mtime"
+STATE = f"{files.WORK}/state.zip"
+COLD = "built cold"
 _RETRIES = {"mode": "standard", "max_attempts": 8}
 """Of each request to S3, where fsspec's configuration says nothing: with botocore's own five, one of thousands that a
 busy bucket refuses is given up."""
 _OBJECT = re.compile(r"[0-9a-f]{16}/")
 """How the paths of a site's objects begin; nothing else at its address is removed."""
-_STAMPS = ("ETag", "etag", "md5Hash", "mtime", "LastModified", "updated", "created")
-"""By which systems tell that an object has changed."""
 
 
 class Unreached(GeneratorError):
@@ -92,9 +88,9 @@ class Address:
             from fsspec.config import conf
 
             conf.setdefault("s3", {}).setdefault("config_kwargs", {}).setdefault("retries", dict(_RETRIES))
-            made = {"auto_mkdir": True} if address.startswith(("file:", "local:")) else {}
-            self._system, self._root = fsspec.core.url_to_fs(self._address, **made)
-            self._in_place = bool(made)  # files are written bit by bit
+            conf.setdefault("file", {}).setdefault("auto_mkdir", True)
+            self._system, self._root = fsspec.core.url_to_fs(self._address)
+            self._in_place = "file" in self._system.protocol  # files are written bit by bit
 
     def __str__(self) -> str:
         return self._address
@@ -104,11 +100,7 @@ class Address:
         with self._asked():
             self._system.invalidate_cache()
             told = self._system.find(self._root, detail=True)
-        rows = {}
-        for name, row in told.items():
-            stamp = next((row[each] for each in _STAMPS if row.get(each)), "")
-            rows[name.removeprefix(self._root).lstrip("/")] = f"{row['size']} {stamp}"
-        return rows
+        return {name.removeprefix(self._root).lstrip("/"): repr(row) for name, row in told.items()}
 
     def read(self, path: str) -> bytes | None:
         """An object; None: there is none."""
@@ -159,10 +151,7 @@ class Address:
         except GeneratorError:
             raise
         except (ImportError, ValueError) as error:
-            what = "cluster,s3" if self._address.startswith("s3:") else "cluster"
-            hint = "write a folder, or an address such as s3://BUCKET/NAME"
-            if isinstance(error, ImportError):
-                hint = f'run: pip install "daybook-archive[{what}]", or what it names'
+            hint = 'name a folder or s3://BUCKET/NAME; run: pip install "daybook-archive[cluster,s3]", or what it names'
             problem = f"cannot be opened ({' '.join(str(error).split())[:LONGEST]})"
             raise GeneratorError(problem, subject=self._address, hint=hint) from error
         except Exception as error:  # each system has its own
@@ -193,31 +182,27 @@ class Sites:
         """pattern: where they are, with the name of a volume to be put in; folder: what paths are below."""
         self._pattern, self._folder = pattern, folder
         self._known = kept.table("files of sites", "", tuple[str, str])
-        self._current, self._held = dict[str, str](), dict[str, Mapping[str, Sent]]()
+        self._held = cache(lambda site: generation(Address(site)).files)
+        self._current = cache(lambda site: digest(Address(site).read(CURRENT) or b""))
 
     def read(self, volume: str, path: str) -> bytes | None:
         """A file; None: there is none."""
         site = self._pattern.replace(PLACE, volume)
         if not is_address(site):
             return files.read(self._folder / site / path)
-        if site not in self._held:
-            self._held[site] = generation(Address(site)).files
-        sent = self._held[site].get(path)
+        sent = self._held(site).get(path)
         return Address(site).read(sent.object) if sent else None
 
     def small(self, volume: str, path: str) -> bytes | None:
         """The same of a small file. What was read at an address is kept, with the hash of what named the generation."""
         site = self._pattern.replace(PLACE, volume)
-        if not is_address(site):
-            return self.read(volume, path)
-        if site not in self._current:
-            self._current[site] = digest(Address(site).read(CURRENT) or b"")
+        current = self._current(site) if is_address(site) else ""
         then, text = self._known.get(f"{site}/{path}") or ("", "")
-        if then == self._current[site]:
+        if current and then == current:
             return text.encode()
         data = self.read(volume, path)
-        if data:
-            self._known.put([(f"{site}/{path}", (self._current[site], data.decode(errors="replace")))])
+        if data and current:
+            self._known.put([(f"{site}/{path}", (current, data.decode(errors="replace")))])
         return data
 
 
@@ -249,139 +234,86 @@ def hash_of(file: Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-@dataclass(slots=True)
-class Place:
-    """A volume's log and site as folders of this machine."""
+def at_hand(log: str, site: str, key: str, make: Callable[[Path, Path], Ended], say: Callable[[str], object]) -> Ended:
+    """Make a volume's site of its log, each a folder or an address; nothing where it is of this log already.
 
-    log: Path
-    site: Path
-    cold: bool = False  # what earlier builds kept is not there: all is made anew
-    unchanged: bool = False  # the site is of this log already: nothing was fetched
-    built: bool = False  # for the block to say: the site is whole
-    said: list[str] = field(default_factory=list)  # what was fetched, sent, and made anew
-
-
-@contextmanager
-def at_hand(log: str, site: str, key: str) -> Iterator[Place]:
-    """A volume's log and site, folders or addresses, as folders of this machine; what the block has made of them is put
-    where it belongs if that is `built`. key: of how the site is built."""
-    if not (is_address(log) or is_address(site)):
-        yield Place(Path(log), Path(site))
-        return
-    target = Address(site) if is_address(site) else None
+    key: of how the site is built. make: is given both as folders of this machine; what it has made is put where it
+    belongs if its code is 0. say: takes what was fetched, sent, and made anew, a line each.
+    """
+    source, target = (Address(place) if is_address(place) else None for place in (log, site))
     former = generation(target) if target else Generation("", "", {})
-    if not is_address(log):
-        place = Place(Path(log), Path(log, _SITE))
-        yield place
-        _send(place, target, former, "")
-        return
-    source = Address(log)
-    found = source.found()
-    held = {path: row for path, row in found.items() if path.split("/")[0] not in _MADE}
-    key = digest(key, json.dumps(held, sort_keys=True))
-    if former.key == key:
-        yield Place(Path(), Path(), unchanged=True)
-        return
-    with _scratch(log) as folder:
-        place = Place(folder, folder / _SITE if target else Path(site))
-        begun = _bring(source, held, STATE in found, place)
-        yield place
-        if not place.built:
-            return
-        changed = {path: folder / path for path in files.scan(folder) if path.split("/")[0] not in _MADE
-                   and files.size_and_time(folder / path) != begun.get(path)}  # fmt: skip
-        source.send(changed)  # as a build may write what archive.yml says of the past
-        packed = folder.with_name("state")
-        _pack(folder, packed)
-        source.send({STATE: packed})
-        _send(place, target, former, "" if changed else key)
+    found = source.found() if source else {}
+    held = {path: row for path, row in found.items() if not _is_made(path)}
+    key = digest(key, json.dumps(held, sort_keys=True)) if source else ""
+    if key and former.key == key:
+        say(f"nothing has changed; the site is in {site}")
+        return Ended(0)
+    with _scratch(log) if source else nullcontext(Path(log)) as folder:
+        if source:
+            _bring(source, held, STATE in found, folder, say)
+            begun = files.scan(folder)
+        done = make(folder, folder / "site" if target else Path(site))
+        if source and not done.code:
+            now = files.scan(folder)
+            changed = [path for path in now if not _is_made(path) and begun.get(path) != now[path]]
+            _pack(folder, filter(_is_made, now))
+            # The log, too, as a build may write what archive.yml says of the past.
+            source.send({path: folder / path for path in (*changed, STATE)})
+            key = "" if changed else key
+        if target and not done.code:
+            number, size = publish(folder / "site", target, former, key)
+            say(f"{terminal.count(number, 'object')} {SENT} {site} ({size / 1e6:,.1f} MB)")
+    return done
 
 
-def _send(place: Place, site: Address | None, former: Generation, key: str) -> None:
-    if site and place.built:
-        number, size = publish(place.site, site, former, key)
-        place.said.append(f"{terminal.count(number, 'object')} {SENT} {site} ({size / 1e6:,.1f} MB)")
+def _is_made(path: str) -> bool:
+    return path.split("/")[0] in MADE
 
 
 @contextmanager
 def _scratch(log: str) -> Iterator[Path]:
     """An empty folder for the log at an address, the same each time, which nobody else on this machine uses."""
-    top = Path(tempfile.gettempdir()).resolve() / f"daybook-{getattr(os, 'getuid', int)()}"
-    top.mkdir(mode=0o700, exist_ok=True)
-    files.refuse_links(top, 1)
-    if hasattr(os, "getuid") and top.stat().st_uid != os.getuid():
-        raise StoreError("is somebody else's", subject=str(top), hint="set TMPDIR to a folder of your own")
-    own = top / digest(log)[:16]
+    user = getattr(os, "getuid", int)()
+    own = Path(tempfile.gettempdir()).resolve() / f"daybook-{user}-{digest(log)[:16]}"
+    own.mkdir(mode=0o700, exist_ok=True)
+    files.refuse_links(own, 1)
+    if hasattr(os, "getuid") and own.stat().st_uid != user:
+        raise StoreError("is somebody else's", subject=str(own), hint="set TMPDIR to a folder of your own")
     with locks.locked(own):
-        folder = own / _LOG
-        _emptied(own)  # as a kill may have left it
+        folder = own / "log"
+        files.clear(folder)  # as a kill may have left it
         folder.mkdir()
         try:
             yield folder
         finally:
-            _emptied(own)
+            files.clear(folder)
 
 
-def _emptied(folder: Path) -> None:
-    """Remove all that is in a folder but its lock, which the next one may hold already."""
-    for place in folder.iterdir():
-        if place.name != files.WORK:
-            files.clear(place)
+def _bring(source: Address, held: Iterable[str], kept: bool, folder: Path, say: Callable[[str], object]) -> None:
+    """Bring a log and, if it is there, what its last build kept."""
+    begun, paths = time.monotonic(), [*held, *[STATE] * kept]
+    source.fetch(paths, folder)
+    if kept:
+        _unpack(folder)
+    if not (folder / files.WORK / f"state-{code_digest(ROOT)[:12]}.sqlite").exists():
+        say(f"nothing is kept of an earlier build by this Daybook: {COLD}")
+    say(f"{terminal.count(len(paths), 'object')} fetched in {time.monotonic() - begun:.1f} s")
 
 
-def _bring(source: Address, held: Iterable[str], kept: bool, place: Place) -> dict[str, tuple[int, int] | None]:
-    """Bring a log and, if it is there, what its last build kept; the state of each file of the log. Says what was not
-    there."""
-    begun, above = time.monotonic(), place.log.parent
-    source.fetch(held, place.log)
-    source.fetch([STATE] if kept else [], above)
-    if not (kept and _unpack(above / STATE, place.log)):
-        place.cold = True
-        place.said.append("nothing is kept of an earlier build: built cold")
-    elif not (place.log / files.WORK / f"state-{code_digest(ROOT)[:12]}.sqlite").exists():
-        place.cold = True
-        place.said.append("what the last build kept is of another Daybook: built cold")
-    states = {path: files.size_and_time(place.log / path) for path in held}
-    place.said.append(f"{terminal.count(len(states), 'object')} fetched in {time.monotonic() - begun:.1f} s")
-    return states
+def _pack(folder: Path, paths: Iterable[str]) -> None:
+    """Write what a build has made in an archive as one file. The times of files are lost, as in any copy; the next
+    build knows such a one, see `Tree.is_copied`."""
+    with zipfile.ZipFile(folder / STATE, "w", zipfile.ZIP_DEFLATED, compresslevel=1, strict_timestamps=False) as packed:
+        for path in paths:
+            packed.write(folder / path, path)
 
 
-def _pack(folder: Path, target: Path) -> None:
-    """Write what a build has made in an archive as one file, with the times of files to the nanosecond: by these, the
-    next build knows that all is as it was left."""
-    with tarfile.open(target, "w:gz", compresslevel=1) as packed:
-        for name in _MADE:
-            packed.add(folder / name, name, filter=lambda each: _timed(each, folder))
-
-
-def _timed(each: tarfile.TarInfo, folder: Path) -> tarfile.TarInfo | None:
-    if each.name.startswith(_UNKEPT):
-        return None
-    headers: dict[str, str] = each.pax_headers  # type: ignore[assignment]
-    headers[_NANOSECONDS] = str((folder / each.name).stat().st_mtime_ns)
-    each.uid = each.gid = 0
-    each.uname = each.gname = ""
-    return each
-
-
-def _unpack(packed: Path, folder: Path) -> bool:
-    """Lay out what `_pack` wrote; whether it was sound. Of one that is not, nothing is left."""
+def _unpack(folder: Path) -> None:
+    """Lay out what `_pack` wrote, in its place. Of one that is not sound, nothing is left."""
     try:
-        with tarfile.open(packed) as told:
-            told.extraction_filter = getattr(tarfile, "data_filter", None)  # which 3.11.3 lacks
-            members = [
-                each for each in told
-                if (each.isreg() or each.isdir()) and each.name.split("/")[0] in _MADE and not is_outside(each.name)
-            ]  # fmt: skip
-            for each in members:
-                told.extract(each, folder)
-            for each in reversed(members):  # a folder's time changes with what is put into it
-                moment = int(each.pax_headers[_NANOSECONDS])
-                os.utime(folder / each.name, ns=(moment, moment))
-        return True
-    except (tarfile.TarError, EOFError, zlib.error, ValueError, KeyError):
-        for name in _MADE:
+        with zipfile.ZipFile(folder / STATE) as packed:
+            packed.extractall(folder, [path for path in packed.namelist() if _is_made(path)])
+    except (zipfile.BadZipFile, EOFError, RuntimeError, ValueError, zlib.error):
+        for name in MADE:
             files.clear(folder / name)
-        return False
-    finally:
-        packed.unlink()
+    files.clear(folder / STATE)

@@ -10,43 +10,30 @@ from __future__ import annotations
 import logging
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from ipaddress import ip_address
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, Any
 
+from daybook.archive import Context
 from daybook.errors import LONGEST, GeneratorError, SettingsError, actionable
 from daybook.runtime import terminal
 from daybook.runtime.files import ROOT, code_digest
+from daybook.volumes import places
 from daybook.volumes.building import Outcome, Task, build
 
 if TYPE_CHECKING:
     from distributed import Client
 
-RETRIES = 2  # times that a task is tried again after a fault that may pass; lost workers are counted by Dask
-_LOCAL = re.compile(r"local:([1-9]\d{0,3})")
+RETRIES = 2  # times that a task is tried again after a fault, as that may pass; lost workers are counted by Dask
+_CLUSTER = re.compile(r"local:([1-9]\d{0,3})|tcp://(?:127(?:\.\d+){3}|localhost|\[::1\]):\d+|tls://[^/\s]+:\d+")
+"""What may be named: nothing of an archive goes over a network in the open."""
 _HERE = "127.0.0.1"
-_REMOTE = ("tcp", "tls")
-_LOGGERS = ("distributed", "tornado", "asyncio")
+_QUIET = dict.fromkeys(("distributed", "distributed.client", "tornado", "tornado.application", "asyncio"), "critical")
+"""What Dask logs, where its configuration says nothing: what fails, the outcomes say."""
 _AGAIN = "run the same command again: it goes on where it was"
-_HEAD = ("volume", "state", "papers", "pages", "seconds", "CPU s", "MB")
+_HEAD = ("volume", "state", "pages", "seconds", "CPU s", "MB")
 _LOG = logging.getLogger("daybook.volumes")
-T = TypeVar("T")
-
-
-class Told(Protocol):
-    """Whom a run tells of itself, such as `archive.Context`."""
-
-    def say(self, line: str) -> None:
-        """A line for the user."""
-
-    def fail(self, error: GeneratorError | str) -> None:
-        """A fault; the run goes on."""
-
-    def bar(self, items: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
-        """The items, with a progress bar on a terminal."""
 
 
 class NoCluster(GeneratorError):
@@ -57,7 +44,7 @@ class Unfinished(Exception):
     """Tells Dask to try a task again. Its argument is the outcome."""
 
 
-def run(tasks: Sequence[Task], cluster: str, told: Told) -> list[Outcome]:
+def run(tasks: Sequence[Task], cluster: str, told: Context) -> list[Outcome]:
     """Build volumes; the outcome of each, in the order of the tasks, and in the end a table of those that were built.
 
     cluster: empty: here, one after the other; `local:4`: in so many workers of this machine; else the address of a
@@ -67,7 +54,7 @@ def run(tasks: Sequence[Task], cluster: str, told: Told) -> list[Outcome]:
     tasks = [replace(task, code=task.code or code_digest(ROOT)) for task in tasks]
     done = dict[Task, Outcome]()
     try:
-        for task, outcome in told.bar(_on(cluster, tasks) if cluster else _here(tasks), "volumes", len(tasks)):
+        for task, outcome in told.bar(_outcomes(cluster, tasks), "volumes", len(tasks)):
             done[task] = outcome
             for line in outcome.said:
                 _LOG.debug("%s: %s", task.volume, line)
@@ -82,8 +69,8 @@ def run(tasks: Sequence[Task], cluster: str, told: Told) -> list[Outcome]:
 def table(outcomes: Sequence[Outcome]) -> list[str]:
     """The lines of a table of what was built or failed, and one that counts all."""
     rows = [
-        (each.volume, f"{each.state}{', cold' * each.cold}", each.papers, each.pages, f"{each.seconds:,.1f}",
-         f"{each.cpu:,.1f}", f"{each.memory / 1e6:,.0f}")
+        (each.volume, f"{each.state}{', cold' * any(places.COLD in line for line in each.said)}", each.pages,
+         f"{each.seconds:,.1f}", f"{each.cpu:,.1f}", f"{each.memory / 1e6:,.0f}")
         for each in outcomes if each.state != "unchanged"
     ]  # fmt: skip
     widths = [max(map(len, column)) for column in zip(_HEAD, *rows, strict=True)]
@@ -98,12 +85,11 @@ def table(outcomes: Sequence[Outcome]) -> list[str]:
     return [*(map(line, (_HEAD, *rows)) if rows else ()), summary]
 
 
-def _here(tasks: Sequence[Task]) -> Iterator[tuple[Task, Outcome]]:
-    return ((task, build(task)) for task in tasks)
-
-
-def _on(cluster: str, tasks: Sequence[Task]) -> Iterator[tuple[Task, Outcome]]:
+def _outcomes(cluster: str, tasks: Sequence[Task]) -> Iterator[tuple[Task, Outcome]]:
     """Each task with its outcome, as they come."""
+    if not cluster:
+        yield from ((task, build(task)) for task in tasks)
+        return
     with _client(cluster) as client:
         from distributed import as_completed
 
@@ -124,7 +110,7 @@ def _work(task: Task) -> Outcome:
 
     worker = get_worker()
     outcome = build(task, worker.memory_manager.memory_limit or 0, worker.state.nthreads)
-    if outcome.passing:
+    if outcome.code:
         raise Unfinished(outcome)
     return outcome
 
@@ -145,64 +131,29 @@ def _failed(task: Task, error: Any) -> Outcome:
 @contextmanager
 def _client(cluster: str) -> Iterator[Client]:
     """A client of the cluster, which is ended with it where it is a local one."""
-    local = _checked(cluster)
+    subject, named = f"--cluster {cluster}", _CLUSTER.fullmatch(cluster)
+    if not named:
+        hint = "write local:4, tls://HOST:8786 or, on this machine alone, tcp://127.0.0.1:8786, which is unencrypted"
+        raise SettingsError("is no cluster that can be used", subject=subject, hint=hint)
     try:
+        import dask
+
+        dask.config.update_defaults({"logging": _QUIET})
         import distributed
     except ImportError:
         hint = 'run: pip install "daybook-archive[cluster]"'
-        raise SettingsError("Dask is not installed", subject=f"--cluster {cluster}", hint=hint) from None
-    for name in [*(name for name in logging.root.manager.loggerDict if name.startswith("distributed.")), *_LOGGERS]:
-        _route(name)
+        raise SettingsError("Dask is not installed", subject=subject, hint=hint) from None
     with ExitStack() as stack:
         try:
             own: Any = cluster
-            if local:
+            if named[1]:
                 own = stack.enter_context(distributed.LocalCluster(
-                    n_workers=local, threads_per_worker=1, processes=True, host=_HERE, dashboard_address=f"{_HERE}:0",
-                    silence_logs=logging.WARNING if terminal.is_logged() else logging.CRITICAL,
+                    n_workers=int(named[1]), threads_per_worker=1, processes=True, host=_HERE,
+                    dashboard_address=f"{_HERE}:0", silence_logs=logging.CRITICAL,
                 ))  # fmt: skip
             client = stack.enter_context(distributed.Client(own))
-        except OSError as error:
+        except (OSError, TypeError, ValueError) as error:  # the latter of certificates
             problem = f"does not answer ({' '.join(str(error).split())[:LONGEST]})"
-            raise NoCluster(
-                problem, subject=f"--cluster {cluster}", hint="start its scheduler, or name another"
-            ) from error
-        except (TypeError, ValueError) as error:
-            hint = "name them in Dask's configuration, distributed.comm.tls"
-            raise NoCluster("its certificates cannot be used", subject=f"--cluster {cluster}", hint=hint) from error
+            hint = "start its scheduler; for tls:// name certificates in Dask's configuration, distributed.comm.tls"
+            raise NoCluster(problem, subject=subject, hint=hint) from error
         yield client
-
-
-def _route(name: str) -> None:
-    """Have a logger of Dask's say what it says where this program's own do, if anywhere."""
-    logger = logging.getLogger(name)
-    if name in _LOGGERS:
-        terminal.log(shown=terminal.is_logged(), name=name)
-    else:
-        logger.handlers, logger.propagate = [], True
-
-
-def _checked(cluster: str) -> int:
-    """The number of workers of a local cluster; 0: it is the address of a scheduler. Raises SettingsError."""
-    if local := _LOCAL.fullmatch(cluster):
-        return int(local[1])
-    subject = f"--cluster {cluster}"
-    try:
-        parts = urlsplit(cluster)
-        host, known = parts.hostname, parts.scheme in _REMOTE and parts.port
-    except ValueError:
-        host, known = None, None
-    if not (host and known):
-        hint = "write local:4, tcp://127.0.0.1:8786 or tls://HOST:8786"
-        raise SettingsError("is no cluster", subject=subject, hint=hint)
-    if parts.scheme != "tls" and not _is_loopback(host):
-        hint = "use tls:// with the certificates that Dask's configuration names"
-        raise SettingsError("would go over the network unencrypted", subject=subject, hint=hint)
-    return 0
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
