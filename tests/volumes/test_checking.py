@@ -46,7 +46,10 @@ def _overlap(folder: Path) -> None:
     [
         (_lose, "cs.DC-2023: 2306.10001: is missing in cs.DC-2023"),
         (_double, "math.NA-2023: 2306.10001: has a page in math.NA-2023, and belongs in cs.DC-2023"),
-        (_misplace, "math.NA-2023: 2306.10001: math.NA-2023 names cs.NI-2023 for its page, which belongs in cs.DC-2023"),
+        (
+            _misplace,
+            "math.NA-2023: 2306.10001: math.NA-2023 names cs.NI-2023 for its page, which belongs in cs.DC-2023",
+        ),
         (_reclassify, "cs.DC-2023: 2306.10001: has a page in cs.DC-2023, and belongs in cs.NI-2023"),
         (_overlap, "cs.DC-2023: volumes.tsv: cs.DC-2023 and cs.DC-2024 both have what one of them has"),
     ],

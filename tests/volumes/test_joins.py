@@ -106,8 +106,8 @@ def test_days_are_those_of_all_volumes(built: Path) -> None:
     shown = dict[tuple[str, str], int]()
     for month in {date[:7] for date in new}:
         text = page(built, f"days/{month[:4]}/{month}.md")
-        found = re.findall(r"\[([\w.-]+)\]\((?:\.\./){3}[\w.-]+/days/\d+/([\d-]+)\.md\) (\d+)", text)
-        shown |= {(date, volume): int(number) for volume, date, number in found}
+        found = re.findall(r"\[([\w.-]+)\]\((?:\.\./){3}[\w.-]+/days/\d+/([\d-]+)\.md\)(?: (\d+))?", text)
+        shown |= {(date, volume): int(number or 0) for volume, date, number in found}
         of_month = {date: n for date, n in sorted(new.items(), reverse=True) if date.startswith(month)}
         assert list(numbers(text).values()) == list(of_month.values())
         year = page(built, f"days/{month[:4]}.md")

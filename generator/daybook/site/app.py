@@ -62,7 +62,7 @@ _SHELL = {
 _SHELL_FOLDERS = ("assets/reader", "assets/search")
 _APART = (WORKER, MANIFEST, "404.html", "llms.txt", HEADERS, SUMS)
 """What no reader opens, or what the browser fetches by itself."""
-_DATA = ("api/", "data/", "datapackage.json")  # exports that no page reads: what they hold stands on the pages, too
+_DATA = ("api/", "data/", "volume/", "datapackage.json")  # no page reads these: what they hold stands on pages, too
 _LETTERS = 12  # of a hash
 _SITEMAP = "sitemap.xml"
 _OF_SITEMAP = re.compile(r"sitemap(?:-\d+)?\.xml(?:\.gz)?|robots\.txt", re.ASCII)

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import groupby, islice
+from itertools import chain, groupby, islice
 from typing import Any
 from urllib.parse import urljoin
 
@@ -58,10 +58,11 @@ class Joined:
         return link(markup.literal(volume), addresses.beside(self.settings.volumes, target, volume), page)
 
     def linked(self, told: Told, target: str, page: str, most: int = MOST) -> str:
-        """Volumes with links to their pages at `target`, and with their numbers; where they are too many, how many."""
+        """Volumes with links to their pages at `target`, and with their papers; where they are too many, how many."""
         if len(told) > most:
             return labels.count(len(told), "volume")
-        return " · ".join(f"{self.link(volume, target, page)} {number(papers)}" for volume, papers in told.items())
+        linked = ((self.link(volume, target, page), papers) for volume, papers in told.items())
+        return " · ".join(f"{link} {number(papers)}" if papers else link for link, papers in linked)
 
     def table(self, rows: Callable[[Summary], Iterable[Row[Key]]]) -> dict[Key, tuple[Row[Key], Told]]:
         """What summaries tell of something: a row as the last of them has it, and the papers of each volume; sorted by
@@ -156,10 +157,8 @@ def _days(library: Joined, days: Days) -> Iterator[Draft]:
     yield _draft(path, _("Days"), said, years, said=said)
     for year, dates in groupby(days, lambda date: date.year):
         held, path = {date: days[date] for date in dates}, addresses.year(year)
-        new, counted = labels.count(total(held.values()), "new paper"), labels.count(len(held), "day")
-        said = _("{papers} on {days}, in all volumes.", papers=new, days=counted)
+        said, fresh = _counted(held), {date: told.total() for date, told in held.items()}
         months = spans(_("Month"), held, lambda date: (language.month(date), addresses.month(date)), path)
-        fresh = {date: told.total() for date, told in held.items()}
         facts = {"description": said, "strip": charts.year_strip(year, fresh, said, path, place=addresses.month)}
         yield Draft(path, None, partial(page, path, "year", f"# {year}", said, months, facts=facts))
         for month, group in groupby(held, lambda date: date.replace(day=1)):
@@ -167,15 +166,20 @@ def _days(library: Joined, days: Days) -> Iterator[Draft]:
             yield Draft(addresses.month(month), None, partial(_month, library, month, of_month))
 
 
+def _counted(days: Days) -> str:
+    papers, on = labels.count(total(days.values()), "new paper"), labels.count(len(days), "day")
+    return _("{papers} on {days}, in all volumes.", papers=papers, days=on)
+
+
 def _month(library: Joined, month: dt.date, days: Days) -> Page:
-    path, name = addresses.month(month), language.month(month)
+    path, name, said = addresses.month(month), language.month(month), _counted(days)
     rows = (
         (language.day_of_month(date), library.linked(told, addresses.day(date), path), number(told.total()))
         for date, told in days.items()
     )
     shown = table((_("Day"), _("New papers by volume"), _("All")), rows, 1)
-    facts = {"description": name, "up": link_facts(str(month.year), addresses.year(month.year), path)}
-    return page(path, "index", f"# {name}", shown, facts=facts)
+    facts = {"description": f"{name}: {said}", "up": link_facts(str(month.year), addresses.year(month.year), path)}
+    return page(path, "index", f"# {name}", said, shown, facts=facts)
 
 
 # Themes, categories and authors
@@ -201,22 +205,23 @@ def _names(library: Joined) -> Iterator[Draft]:
     names, these stand on pages by the next initial."""
     held, deepest = library.table(lambda each: each.names), people.DEEPEST
     names = [Writer(row.name, slug, ()) for slug, (row, _told) in held.items()]
-    found = dict(people.by_letters(names, deepest, deepest + 1))
 
     def listed(names: Iterable[Writer], path: str) -> str:
         linked = ((each, library.linked(held[each.slug][1], addresses.author(each.slug), path))
                   for each in names)  # fmt: skip
         return bullets(f"**{markup.literal(each.name)}**: {volumes}" for each, volumes in linked)
 
-    for letters, (own, further) in found.items():
+    for letters, (own, further) in people.by_letters(names, deepest, deepest + 1):
         path = addresses.names(letters)
         yield Draft(path, None, partial(subjects.render_letters, path, letters, own, further, listed))
     path, said = addresses.AUTHORS, _("{names} with pages in volumes.", names=labels.count(len(names), "author name"))
-    starts = sorted(filter(lambda letters: "-" not in letters, found))
-    by_letter = groupby(starts, lambda letters: letters if letters == people.OTHER_LETTERS else letters[0])
-    blocks = [section(subjects.shown(first), subjects.beginnings(group, path)) for first, group in by_letter]
     more = _("A name may belong to several people, and one person may publish under several names.")
-    yield _draft(path, _("Authors"), f"{said} {more}", *blocks, said=said)
+    begun = people.by_letter(names)
+    shown = listed(chain.from_iterable(begun.values()), path)
+    if len(names) > people.LISTED:
+        starts = ((subjects.shown(each), dict.fromkeys(map(people.beginning, some))) for each, some in begun.items())
+        shown = bullets(f"**{first}**: {subjects.beginnings(letters, path)}" for first, letters in starts)
+    yield _draft(path, _("Authors"), f"{said} {more}", shown, said=said)
 
 
 # Statistics and feeds
