@@ -2,13 +2,14 @@
 
 import datetime as dt
 import json
+from itertools import count
 from pathlib import Path
 
 import pytest
 from daybook.archive import ArchiveFolder, load
 from daybook.errors import SettingsError
 from daybook.log import homes
-from daybook.model import Archive
+from daybook.model import Archive, jsonl
 from daybook.volumes import LibraryFolder, dealing, rule
 from daybook.volumes.rule import Cell, Volume
 
@@ -94,6 +95,21 @@ def test_the_same_again_changes_nothing(tmp_path: Path, capsys: Capsys, monkeypa
     other = library(tmp_path / "other", b"".join(reversed(snapshot.splitlines(keepends=True))))
     names = {name for name in before if name.startswith(("homes/", "volumes.tsv"))}
     assert {name: held(other)[name] for name in names} == {name: before[name] for name in names}
+
+
+def test_a_newer_snapshot_changes_what_is_new_in_it(tmp_path: Path, capsys: Capsys) -> None:
+    """Whichever of their hashes is the lower: no record of a paper that is as it was, and no volume that shows none."""
+    for lower in (True, False):
+        snapshot = b"".join(papers())
+        folder, before = library(tmp_path / f"{lower}", snapshot), jsonl.document_hash(snapshot)
+        newer = (snapshot.replace(b'"comments": null', b'"comments": "%d pages"' % number, 1) for number in count(1))
+        chosen = next(each for each in newer if (jsonl.document_hash(each) < before) == lower)
+        former, changed = held(folder), put(tmp_path, {"newer.jsonl": chosen}) / "newer.jsonl"
+        capsys.readouterr()
+        daybook("--archive", folder, "ingest", changed)
+        assert "54 papers in 12 volumes; 1 record stored\n" in capsys.readouterr().out
+        names = {name.partition("/coverage/")[0] for name, data in held(folder).items() if former.get(name) != data}
+        assert names == {"volumes/cs.DC-2022", "volumes/cs.DC-2022/records/harvest/2201.jsonl"}
 
 
 def test_bad_lines_are_told_once(tmp_path: Path, capsys: Capsys) -> None:

@@ -68,8 +68,7 @@ def settled(records: Iterable[Record]) -> list[Record]:
     """
     chosen: dict[tuple[object, ...], Record] = {}
     for record in records:
-        dated = record.type != "harvest" or record.source == registry.OAI.name  # whose datestamp says when it changed
-        same = _said(record) if dated else _said_of_harvest(record)
+        same = _saying(record)
         rival = chosen.get(same)
         if rival is None or record.order < rival.order:
             chosen[same] = record
@@ -79,6 +78,17 @@ def settled(records: Iterable[Record]) -> list[Record]:
         rival = places.get(place)
         places[place] = record if rival is None else max(record, rival, key=_length)
     return sorted(places.values(), key=attrgetter("order"))
+
+
+def news(records: Iterable[Record], held: Iterable[Record]) -> list[Record]:
+    """Those of the records that say what none of those held says."""
+    known = set(map(_saying, held))
+    return [record for record in records if _saying(record) not in known]
+
+
+def _saying(record: Record) -> tuple[object, ...]:
+    dated = record.type != "harvest" or record.source == registry.OAI.name  # whose datestamp says when it changed
+    return _said(record) if dated else _said_of_harvest(record)
 
 
 def _length(record: Record) -> tuple[int, bytes]:

@@ -274,7 +274,8 @@ class Store:
     def add_stream(self, listing: Listing, document: str, entries: Iterable[Entry]) -> Change:
         """Store a harvest too large to hold: `listing` says whose it is, `document` is its hash.
 
-        The statement is dated by the newest entry.
+        The statement is dated by the newest entry. What another document has said stays as that said it: a new
+        snapshot, most of whose millions of papers are as they were, touches nothing but what has changed.
         """
         touched: set[str] = set()
         added = removed = 0
@@ -283,10 +284,10 @@ class Store:
             newest = max(newest, *(entry.date for entry in batch))
             wanted = layout.by_file(listing.records(document, batch))
             for name, records in sorted(wanted.items()):
-                plan = self._plan(name, records, document, drop=name not in touched)
+                plan = self._plan(name, records, document, drop=name not in touched, anew=False)
                 self._carry_out(plan)
                 added, removed = added + plan.added, removed + plan.removed
-            touched.update(wanted)
+                touched.update([name] if plan.holds else [])
         for name in sorted(self.coverage.files_of(document) - touched):
             plan = self._plan(name, (), document)
             self._carry_out(plan)
@@ -335,8 +336,11 @@ class Store:
     def _part(self, name: str, number: int) -> Path:
         return self.root / "records" / (f"{name}-{number + 1}.jsonl" if number else f"{name}.jsonl")
 
-    def _plan(self, name: str, records: Iterable[Record], document: str, *, drop: bool = True) -> _Plan:
-        """What the files of `name` shall hold once `records` are all that `document` has there."""
+    def _plan(
+        self, name: str, records: Iterable[Record], document: str, *, drop: bool = True, anew: bool = True
+    ) -> _Plan:  # fmt: skip
+        """What the files of `name` shall hold once `records` are all that `document` has there. `anew`: of records that
+        say the same, the first in order stands, whichever was stored before; else the one stored."""
         data = {self._name(part): files.read(part) or b"" for part in self._parts(name)}
         stored = [record for part, lines in data.items() for record in RECORDS.decode(lines, part)]
         # A paper without an id has the address of its title, which stays as first stored, with former readers' signs.
@@ -344,7 +348,7 @@ class Store:
         first = {seen: title for title in without if (seen := one_line(intake.words(title))) != title}
         records = (replace(r, title=first[r.title]) if not r.arxiv_id and r.title in first else r for r in records)
         others = [record for record in stored if not drop or record.document != document]
-        kept = layout.settled((*others, *records))
+        kept = layout.settled((*others, *(records if anew else layout.news(records, others))))
         lines = [RECORDS.encode(record) + b"\n" for record in kept]
         before, after = {line for part in data.values() for line in part.splitlines(keepends=True)}, set(lines)
         holds = any(record.document == document for record in kept)
