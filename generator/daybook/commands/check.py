@@ -120,7 +120,7 @@ _EDITED = "content changed; raw documents are never edited, restore it from git"
 def declare(parser: argparse.ArgumentParser) -> None:
     example = "daybook check --site https://example.org/daily/ --sums site.sha256"
     commands.common(
-        parser, run, example, "The exit code is 1 if there are any.",
+        parser, run, example, "The exit code is 1 if there are any. In a library: in and between all volumes.",
         place=lambda options: Path.cwd() if options.site and options.sums else None,  # anybody's site, without archive
     )  # fmt: skip
     commands.as_json(parser)

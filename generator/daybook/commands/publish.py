@@ -48,7 +48,10 @@ _FAULTY = "faulty"
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    text = "With --dry-run nothing is committed, pushed or published: it runs in a copy, below the work folder."
+    text = (
+        "With --dry-run nothing is committed, pushed or published: it runs in a copy, below the work folder. In a "
+        "library: for all its volumes, whose sites are put to `host`."
+    )
     commands.common(parser, run, "daybook publish --dry-run", text)
     parser.add_argument(
         "part", nargs="?", choices=PARTS, metavar="PART", help="only this part: fetch (with commit and push), keep"
