@@ -111,14 +111,14 @@ def test_what_is_kept_comes_back(tmp_path: Path) -> None:
 
 def test_an_address_that_nothing_opens(tmp_path: Path) -> None:
     outcome = build(Task(volume="v", log="nothing://bucket/log", site=str(tmp_path)))
-    assert "nothing://bucket/log: cannot be opened" in outcome.faults[0]
+    assert "nothing://bucket/log: cannot be used" in outcome.faults[0]
 
 
 def test_without_the_extra(tmp_path: Path, monkeypatch: Patch) -> None:
     for module, address in (("s3fs", "s3://bucket/log"), ("fsspec", "file:///log")):
         monkeypatch.setitem(sys.modules, module, None)
         (fault,) = build(Task(volume="v", log=address, site=str(tmp_path))).faults
-        assert f"{address}: cannot be opened (" in fault
+        assert f"{address}: cannot be used (" in fault
         assert 'run: pip install "daybook-archive[cluster' in fault
 
 
@@ -187,4 +187,4 @@ def test_a_bucket_that_is_busy_and_slow(tmp_path: Path, fixed_time: None, monkey
             system.clear_instance_cache()
             failed = at("s3://library/v")
             assert failed.state == "failed"
-            assert "cannot be used now" in failed.faults[0]
+            assert "cannot be used" in failed.faults[0]

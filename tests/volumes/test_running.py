@@ -44,10 +44,10 @@ def test_the_table() -> None:
         Outcome(volume="cs.DC-2023", code=0, said=("nothing has changed; the site is in y",), seconds=0.4),
     ]  # fmt: skip
     assert table(outcomes) == [
-        "volume       state        pages  seconds  CPU s   MB",
-        "cs.DC-2024   built        4,321     12.3   20.0  240",
-        "cs.AI-2024   built, cold      1      1.0    1.0    1",
-        "hep-th-1991  failed                  3.0    0.0    0",
+        "volume       state          pages  seconds    CPU s     MB",
+        "cs.DC-2024   built          4,321     12.3     20.0    240",
+        "cs.AI-2024   built, cold        1      1.0      1.0      1",
+        "hep-th-1991  failed                    3.0      0.0      0",
         "4 volumes: 2 built, 1 unchanged, 1 failed",
     ]
     assert table([]) == ["0 volumes"]

@@ -37,7 +37,7 @@ def put(site: Path, host: str, work: Path, left: Mapping[str, FileRow] | None = 
     """Bring a host up to date with a site. work: a folder for what is kept of a repository. left: the site's files as
     the last build left them, by path; those that stand so are not read.
 
-    Raises StoreError and places.Unreached where it cannot be."""
+    Raises GeneratorError where it cannot be."""
     if host.endswith(".git"):
         return _pushed(site.resolve(), host, work)
     away = places.Address(host) if places.is_address(host) else None

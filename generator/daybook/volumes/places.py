@@ -48,10 +48,6 @@ _OBJECT = re.compile(r"[0-9a-f]{16}/")
 """How the paths of a site's objects begin; nothing else at its address is removed."""
 
 
-class Unreached(GeneratorError):
-    """An address that cannot be reached now."""
-
-
 class Sent(NamedTuple):
     """A file of a site at an address."""
 
@@ -79,7 +75,7 @@ def is_address(place: str) -> bool:
 
 
 class Address:
-    """A folder at an address. Whatever is asked of it raises Unreached where it does not answer."""
+    """A folder at an address. Whatever is asked of it raises GeneratorError where it does not answer."""
 
     def __init__(self, address: str) -> None:
         self._address = address.rstrip("/")
@@ -115,8 +111,6 @@ class Address:
         wanted = sorted(paths)
         if outside := [path for path in wanted if is_outside(path)]:
             raise StoreError("leads out of its folder", subject=f"{self}/{outside[0]}", hint="remove it there")
-        for above in {folder / path for path in wanted}:
-            above.parent.mkdir(parents=True, exist_ok=True)
         with self._asked():
             if wanted:
                 self._system.get([self._at(path) for path in wanted], [str(folder / path) for path in wanted])
@@ -148,22 +142,20 @@ class Address:
     def _asked(self) -> Iterator[None]:
         try:
             yield
-        except GeneratorError:
-            raise
-        except (ImportError, ValueError) as error:
-            hint = 'name a folder or s3://BUCKET/NAME; run: pip install "daybook-archive[cluster,s3]", or what it names'
-            problem = f"cannot be opened ({' '.join(str(error).split())[:LONGEST]})"
-            raise GeneratorError(problem, subject=self._address, hint=hint) from error
         except Exception as error:  # each system has its own
-            if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
-                raise  # this machine's disk
-            said = " ".join(str(error).split())[:LONGEST] or type(error).__name__
+            if isinstance(error, GeneratorError) or getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT):
+                raise  # the latter: this machine's disk
             hint = "check the address, its credentials and the network, then run the command again"
-            raise Unreached(f"cannot be used now ({said})", subject=self._address, hint=hint) from error
+            if isinstance(error, ImportError | ValueError):
+                hint = (
+                    'name a folder or s3://BUCKET/NAME; run: pip install "daybook-archive[cluster,s3]", or as it says'
+                )
+            problem = f"cannot be used ({' '.join(str(error).split())[:LONGEST] or type(error).__name__})"
+            raise GeneratorError(problem, subject=self._address, hint=hint) from error
 
 
 def generation(site: Address) -> Generation:
-    """What a site at an address holds now. Raises Unreached, and StoreError where it is damaged."""
+    """What a site at an address holds now. Raises StoreError where it is damaged."""
     try:
         if (data := site.read(CURRENT)) is None:
             return Generation("", "", {})
@@ -276,8 +268,7 @@ def _scratch(log: str) -> Iterator[Path]:
     user = getattr(os, "getuid", int)()
     own = Path(tempfile.gettempdir()).resolve() / f"daybook-{user}-{digest(log)[:16]}"
     own.mkdir(mode=0o700, exist_ok=True)
-    files.refuse_links(own, 1)
-    if hasattr(os, "getuid") and own.stat().st_uid != user:
+    if hasattr(os, "getuid") and own.lstat().st_uid != user:  # who may have put a link there
         raise StoreError("is somebody else's", subject=str(own), hint="set TMPDIR to a folder of your own")
     with locks.locked(own):
         folder = own / "log"

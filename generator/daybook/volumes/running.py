@@ -11,7 +11,6 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -73,16 +72,11 @@ def table(outcomes: Sequence[Outcome]) -> list[str]:
          f"{each.seconds:,.1f}", f"{each.cpu:,.1f}", f"{each.memory / 1e6:,.0f}")
         for each in outcomes if each.state != "unchanged"
     ]  # fmt: skip
-    widths = [max(map(len, column)) for column in zip(_HEAD, *rows, strict=True)]
-
-    def line(row: Sequence[str]) -> str:
-        return "  ".join(text.ljust(width) if at < 2 else text.rjust(width)
-                         for at, (text, width) in enumerate(zip(row, widths, strict=True))).rstrip()  # fmt: skip
-
+    form = f"{{:<{max((len(each.volume) for each in outcomes), default=0)}}}  {{:<11}}{{:>9}}{{:>9}}{{:>9}}{{:>7}}"
     counts = Counter(each.state for each in outcomes)
     told = ", ".join(f"{counts[state]:,} {state}" for state in ("built", "unchanged", "failed") if counts[state])
     summary = f"{terminal.count(len(outcomes), 'volume')}{': ' if told else ''}{told}"
-    return [*(map(line, (_HEAD, *rows)) if rows else ()), summary]
+    return [*(form.format(*row) for row in (_HEAD, *rows) if rows), summary]
 
 
 def _outcomes(cluster: str, tasks: Sequence[Task]) -> Iterator[tuple[Task, Outcome]]:
@@ -121,16 +115,14 @@ def _failed(task: Task, error: Any) -> Outcome:
 
     if isinstance(error, Unfinished):
         return error.args[0]  # type: ignore[no-any-return]
-    fault = actionable(error, task.volume)
     if isinstance(error, KilledWorker):
         problem = f"all {error.allowed_failures + 1} workers that built it were lost"
-        fault = NoCluster(problem, subject=task.volume, hint=f"see their logs; {_AGAIN}")
-    return Outcome(volume=task.volume, code=1, faults=(str(fault),))
+        error = NoCluster(problem, subject=task.volume, hint=f"see their logs; {_AGAIN}")
+    return Outcome(volume=task.volume, code=1, faults=(str(actionable(error, task.volume)),))
 
 
-@contextmanager
-def _client(cluster: str) -> Iterator[Client]:
-    """A client of the cluster, which is ended with it where it is a local one."""
+def _client(cluster: str) -> Client:
+    """A client of the cluster, with which a local one ends."""
     subject, named = f"--cluster {cluster}", _CLUSTER.fullmatch(cluster)
     if not named:
         hint = "write local:4, tls://HOST:8786 or, on this machine alone, tcp://127.0.0.1:8786, which is unencrypted"
@@ -143,17 +135,13 @@ def _client(cluster: str) -> Iterator[Client]:
     except ImportError:
         hint = 'run: pip install "daybook-archive[cluster]"'
         raise SettingsError("Dask is not installed", subject=subject, hint=hint) from None
-    with ExitStack() as stack:
-        try:
-            own: Any = cluster
-            if named[1]:
-                own = stack.enter_context(distributed.LocalCluster(
-                    n_workers=int(named[1]), threads_per_worker=1, processes=True, host=_HERE,
-                    dashboard_address=f"{_HERE}:0", silence_logs=logging.CRITICAL,
-                ))  # fmt: skip
-            client = stack.enter_context(distributed.Client(own))
-        except (OSError, TypeError, ValueError) as error:  # the latter of certificates
-            problem = f"does not answer ({' '.join(str(error).split())[:LONGEST]})"
-            hint = "start its scheduler; for tls:// name certificates in Dask's configuration, distributed.comm.tls"
-            raise NoCluster(problem, subject=subject, hint=hint) from error
-        yield client
+    local = {
+        "n_workers": int(named[1] or 0), "threads_per_worker": 1, "processes": True, "host": _HERE,
+        "dashboard_address": f"{_HERE}:0", "silence_logs": logging.CRITICAL,
+    }  # fmt: skip
+    try:
+        return distributed.Client(**local if named[1] else {"address": cluster})
+    except (OSError, TypeError, ValueError) as error:  # the latter of certificates
+        problem = f"does not answer ({' '.join(str(error).split())[:LONGEST]})"
+        hint = "start its scheduler; for tls:// name certificates in Dask's configuration, distributed.comm.tls"
+        raise NoCluster(problem, subject=subject, hint=hint) from error
