@@ -22,7 +22,7 @@ def test_a_build_ends_with_its_worker(tmp_path: Path) -> None:
     """No orphan goes on writing, whatever ends the process that waits for it."""
     told = tmp_path / "told"
     program = f"{SLEEPS}open({str(told)!r}, 'w').write(str(os.getpid())); time.sleep(600)"
-    begins = f"from daybook.runtime import processes; processes.run_tied({program!r}, environment={{}})"
+    begins = f"from daybook.runtime import processes; processes.run_tied({program!r})"
     worker = subprocess.Popen([sys.executable, "-c", begins], cwd=ROOT)
     wait_for(lambda: told.exists() and bool(told.read_text()))
     child = int(told.read_text())
@@ -34,7 +34,7 @@ def test_a_build_ends_with_its_worker(tmp_path: Path) -> None:
 
 def test_what_a_process_took() -> None:
     program = f"{SLEEPS}print(*sys.argv[1:], len(bytes(60_000_000)), file=sys.stderr); sys.exit(3)"
-    done = processes.run_tied(f"import sys; {program}", "a b", environment={})
+    done = processes.run_tied(f"import sys; {program}", "a b")
     assert (done.code, done.lines[-1]) == (3, "a b 60000000")
     assert done.memory > 60_000_000
     assert 0 < done.cpu < 60

@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from daybook.errors import GeneratorError
 from daybook.volumes.building import Outcome, Task
 from daybook.volumes.places import Address
-from daybook.volumes.running import NoCluster, run
+from daybook.volumes.running import run
 
 from tests.conftest import HANGS
 from tests.volumes import buckets, clusters
@@ -102,7 +103,7 @@ def test_a_scheduler_that_is_killed(places: list[Path], expected: dict[str, byte
         first = stack.enter_context(clusters.scheduler(tmp_path, port))
         stack.enter_context(clusters.worker(tmp_path, port))
         told = Watching(4, lambda: clusters.kill(first))
-        with pytest.raises(NoCluster, match="its scheduler was lost; run the same command again: it goes on"):
+        with pytest.raises(GeneratorError, match="its scheduler was lost; run the same command again: it goes on"):
             run(tasks, cluster, told)
         assert 4 <= told.count < VOLUMES
         assert told.said[-1] == f"{told.count} volumes: {told.count} built"

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import dask
 import pytest
-from daybook.volumes.running import NoCluster, run
+from daybook.errors import GeneratorError
+from daybook.volumes.running import run
 
 from tests.volumes import clusters
 from tests.volumes.library import Listener, task, volume
@@ -28,7 +29,7 @@ def test_a_cluster_over_tls(tmp_path: Path, fixed_time: None, monkeypatch: pytes
         stack.enter_context(clusters.scheduler(tmp_path, port, "tls"))
         stack.enter_context(clusters.worker(tmp_path, port, scheme="tls"))
         cluster = f"tls://127.0.0.1:{port}"
-        with pytest.raises(NoCluster, match="for tls:// name certificates in Dask's configuration"):
+        with pytest.raises(GeneratorError, match="for tls:// name certificates in Dask's configuration"):
             run([task(place)], cluster, Listener())
         with dask.config.set({f"distributed.comm.tls.{name}": value for name, value in
                               {"ca-file": str(certificate), **parts}.items()}):  # fmt: skip

@@ -37,17 +37,15 @@ AT_HAND = 500  # so many values of a spool that were asked for last stay at hand
 Watch = Callable[[Iterable[int], int], Iterable[int]]
 """Shows progress: takes counts of pages or files and their total, and passes the counts on."""
 
-CORES = "DAYBOOK_CORES"
-"""The variable of the environment that says how many cores are this program's; 0: all."""
-
 _LOG = logging.getLogger("daybook.process")
 
+most = 0  # cores that this program may take; 0: all
 _work: Callable[[int], Any] | None = None
 
 
 def cores() -> int:
     """How many forks of this process can work in parallel."""
-    return int(os.environ.get(CORES, 0)) or os.cpu_count() or 1 if FORKS else 1
+    return most or os.cpu_count() or 1 if FORKS else 1
 
 
 def shared(work: Callable[[Sequence[T]], R], items: Sequence[T], size: int = SLICE) -> Iterator[R]:

@@ -61,14 +61,13 @@ class Ended(NamedTuple):
     """Bytes of its largest process at its largest, but no less than this one; 0 where the system does not tell."""
 
 
-def run_tied(program: str, *words: str, environment: Mapping[str, str]) -> Ended:
+def run_tied(program: str, *words: str) -> Ended:
     """Run a program of Python's in a process that ends when this one does, whatever ends it, and wait for it.
 
-    program: code that begins with `end_with_starter`, in which `words` are the arguments. environment: added to this
-    one's.
+    program: code that begins with `end_with_starter`, in which `words` are the arguments.
     """
     with subprocess.Popen(  # noqa: S603 - this program's own
-        [sys.executable, "-P", "-c", program, *words], env={**os.environ, "LC_ALL": "C", **environment},
+        [sys.executable, "-P", "-c", program, *words], env={**os.environ, "LC_ALL": "C"},
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8",
         errors="surrogateescape", start_new_session=True,
     ) as child:  # fmt: skip

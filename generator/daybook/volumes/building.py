@@ -10,17 +10,19 @@ from __future__ import annotations
 import re
 import signal
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from daybook.errors import LONGEST, GeneratorError, actionable
 from daybook.model.jsonl import to_json
-from daybook.runtime import parallel, processes
+from daybook.runtime import processes
 from daybook.runtime.files import ROOT, code_digest, digest
 from daybook.runtime.processes import Ended
 from daybook.volumes import places
 
-PROGRAM = "from daybook.runtime import processes; processes.end_with_starter({}); from daybook import cli; cli.run()"
+PROGRAM = """from daybook.runtime import parallel, processes
+processes.end_with_starter({}); parallel.most = {}
+from daybook import cli; cli.run()"""
 _FAULT = "daybook: "  # begins each error that a command prints
 _PAGES = re.compile(r"\(([\d,]+) pages?, [\d,]+ built\)")
 
@@ -33,7 +35,7 @@ class Task:
     log: str  # the archive's folder, or an address that fsspec opens
     site: str  # the site's folder, or such an address
     options: tuple[str, ...] = ()  # of `daybook build`
-    code: str = ""  # the hash of the code that shall build it; empty: any
+    code: str = field(default_factory=lambda: code_digest(ROOT))  # the hash of that which shall build it
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -74,13 +76,13 @@ def build(task: Task, room: int = 0, cores: int = 0) -> Outcome:
 
     def make(log: Path, site: Path) -> Ended:
         words = ("build", "--archive", str(log), "--site", str(site), *task.options)
-        ended = processes.run_tied(PROGRAM.format(room), *words, environment={parallel.CORES: str(cores)})
+        ended = processes.run_tied(PROGRAM.format(room, cores), *words)
         for line in ended.lines:
             (faults if line.startswith(_FAULT) else said).append(line.removeprefix(_FAULT))
         return ended
 
     try:
-        if task.code not in ("", code_digest(ROOT)):
+        if task.code != code_digest(ROOT):
             hint = "install on all machines what is installed on the one that runs the command"
             raise GeneratorError("another Daybook, Python or library is at work here", subject=task.volume, hint=hint)
         done = places.at_hand(task.log, task.site, task.key[-1], make, said.append)

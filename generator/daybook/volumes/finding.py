@@ -99,7 +99,7 @@ def _searched(held: Mapping[str, Summary], sites: Sites, fail: Fail) -> Iterator
     """The volumes in which papers have their page."""
     for name, summary in held.items():
         with _reading(name, fail):
-            told = from_json(_data(INDEX, sites.small(name, INDEX)), OfIndex)
+            told = from_json(_data(INDEX, sites.read(name, INDEX, keep=True)), OfIndex)
             years = [int(value) for facet in told.facets if facet.name == "year" for value, _ in facet.values]
             if papers := sum(row.papers for row in summary.years):
                 yield Searched(max(years), min(years), name, papers, told)

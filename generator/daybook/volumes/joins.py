@@ -74,7 +74,7 @@ def summaries(
     held = {}
     for volume in library.volumes:
         try:
-            held[volume.name] = _sound(volume, sites.small(volume.name, summary.NAME))
+            held[volume.name] = _sound(volume, sites.read(volume.name, summary.NAME, keep=True))
         except GeneratorError as error:
             fail(error)
     return held

@@ -112,14 +112,12 @@ class Address:
         if outside := [path for path in wanted if is_outside(path)]:
             raise StoreError("leads out of its folder", subject=f"{self}/{outside[0]}", hint="remove it there")
         with self._asked():
-            if wanted:
-                self._system.get([self._at(path) for path in wanted], [str(folder / path) for path in wanted])
+            self._system.get([self._at(path) for path in wanted], [str(folder / path) for path in wanted])
 
     def send(self, objects: Mapping[str, Path]) -> None:
         """Put files at paths."""
         with self._asked():
-            if objects:
-                self._system.put([str(file) for file in objects.values()], [self._at(path) for path in objects])
+            self._system.put([str(file) for file in objects.values()], [self._at(path) for path in objects])
 
     def replace(self, path: str, data: bytes) -> None:
         """Put an object in one step: whoever reads sees this one or the former."""
@@ -177,23 +175,17 @@ class Sites:
         self._held = cache(lambda site: generation(Address(site)).files)
         self._current = cache(lambda site: digest(Address(site).read(CURRENT) or b""))
 
-    def read(self, volume: str, path: str) -> bytes | None:
-        """A file; None: there is none."""
+    def read(self, volume: str, path: str, *, keep: bool = False) -> bytes | None:
+        """A file; None: there is none. keep: a small one, which is kept with the hash of what named the generation."""
         site = self._pattern.replace(PLACE, volume)
         if not is_address(site):
             return files.read(self._folder / site / path)
+        current = self._current(site) if keep else ""
+        if keep and (known := self._known.get(f"{site}/{path}")) and known[0] == current:
+            return known[1].encode()
         sent = self._held(site).get(path)
-        return Address(site).read(sent.object) if sent else None
-
-    def small(self, volume: str, path: str) -> bytes | None:
-        """The same of a small file. What was read at an address is kept, with the hash of what named the generation."""
-        site = self._pattern.replace(PLACE, volume)
-        current = self._current(site) if is_address(site) else ""
-        then, text = self._known.get(f"{site}/{path}") or ("", "")
-        if current and then == current:
-            return text.encode()
-        data = self.read(volume, path)
-        if data and current:
+        data = Address(site).read(sent.object) if sent else None
+        if keep and data:
             self._known.put([(f"{site}/{path}", (current, data.decode(errors="replace")))])
         return data
 

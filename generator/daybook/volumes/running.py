@@ -11,13 +11,11 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from daybook.archive import Context
 from daybook.errors import LONGEST, GeneratorError, SettingsError, actionable
 from daybook.runtime import terminal
-from daybook.runtime.files import ROOT, code_digest
 from daybook.volumes import places
 from daybook.volumes.building import Outcome, Task, build
 
@@ -32,11 +30,6 @@ _QUIET = dict.fromkeys(("distributed", "distributed.client", "tornado", "tornado
 """What Dask logs, where its configuration says nothing: what fails, the outcomes say."""
 _AGAIN = "run the same command again: it goes on where it was"
 _HEAD = ("volume", "state", "pages", "seconds", "CPU s", "MB")
-_LOG = logging.getLogger("daybook.volumes")
-
-
-class NoCluster(GeneratorError):
-    """A cluster that does not answer, or that is lost."""
 
 
 class Unfinished(Exception):
@@ -47,16 +40,13 @@ def run(tasks: Sequence[Task], cluster: str, told: Context) -> list[Outcome]:
     """Build volumes; the outcome of each, in the order of the tasks, and in the end a table of those that were built.
 
     cluster: empty: here, one after the other; `local:4`: in so many workers of this machine; else the address of a
-    scheduler. Raises SettingsError where it is none of these or Dask is not installed, and NoCluster where the
-    scheduler does not answer or is lost: volumes that are done by then stay so.
+    scheduler. Raises SettingsError where it is none of these or Dask is not installed, and GeneratorError where
+    the scheduler does not answer or is lost: volumes that are done by then stay so.
     """
-    tasks = [replace(task, code=task.code or code_digest(ROOT)) for task in tasks]
     done = dict[Task, Outcome]()
     try:
         for task, outcome in told.bar(_outcomes(cluster, tasks), "volumes", len(tasks)):
             done[task] = outcome
-            for line in outcome.said:
-                _LOG.debug("%s: %s", task.volume, line)
             for fault in outcome.faults:
                 told.fail(fault if task.volume in fault else f"{task.volume}: {fault}")
     finally:
@@ -95,7 +85,7 @@ def _outcomes(cluster: str, tasks: Sequence[Task]) -> Iterator[tuple[Task, Outco
             elif future.status == "error":
                 yield task, _failed(task, future.exception())
             else:
-                raise NoCluster("its scheduler was lost", subject=f"--cluster {cluster}", hint=_AGAIN)
+                raise GeneratorError("its scheduler was lost", subject=f"--cluster {cluster}", hint=_AGAIN)
 
 
 def _work(task: Task) -> Outcome:
@@ -117,7 +107,7 @@ def _failed(task: Task, error: Any) -> Outcome:
         return error.args[0]  # type: ignore[no-any-return]
     if isinstance(error, KilledWorker):
         problem = f"all {error.allowed_failures + 1} workers that built it were lost"
-        error = NoCluster(problem, subject=task.volume, hint=f"see their logs; {_AGAIN}")
+        error = GeneratorError(problem, subject=task.volume, hint=f"see their logs; {_AGAIN}")
     return Outcome(volume=task.volume, code=1, faults=(str(actionable(error, task.volume)),))
 
 
@@ -144,4 +134,4 @@ def _client(cluster: str) -> Client:
     except (OSError, TypeError, ValueError) as error:  # the latter of certificates
         problem = f"does not answer ({' '.join(str(error).split())[:LONGEST]})"
         hint = "start its scheduler; for tls:// name certificates in Dask's configuration, distributed.comm.tls"
-        raise NoCluster(problem, subject=subject, hint=hint) from error
+        raise GeneratorError(problem, subject=subject, hint=hint) from error
