@@ -41,12 +41,15 @@ def test_plain_parts() -> None:
 
 
 def test_plain_names_are_as_the_parser_has_them() -> None:
-    """Names of two plain words are not given to it: with each word that means something to it, and with none."""
+    """Names of plain words and initials are not given to it: with each word that means something to it, and none."""
     words = [word.capitalize() for word in sorted(listing._special()) if word.isascii() and word.isalpha()]
     assert {"Van", "Jr"} <= set(words)
-    pairs = [f"{word} Cup" for word in words] + [f"Ada {word}" for word in words]
-    pairs += [case[0] for case in CASES if len(case[0].split()) == 2 and not any(case[4:])]
-    assert {name: Author(name).parts for name in pairs} == {name: listing._parsed(name)[:3] for name in pairs}
+    names = [form.format(word) for form in ("{} Cup", "Ada {}") for word in words]
+    forms = ("A. {}", "A. B. {}", "{}. Cup", "Ada-{} Cup", "Ada {}-Cup", "Ada B. {}", "Ada {} Cup")
+    names += [form.format(word) for form in forms for word in ("Bo", "Zoë", "Łyżka", "O'Neil", "B", "Van")]
+    names += [case[0] for case in CASES if not any(case[4:])]
+    plain = [name for name in names if listing._PLAIN.fullmatch(name)]
+    assert {name: Author(name).parts for name in plain} == {name: listing._parsed(name)[:3] for name in plain}
     assert Author("Ada Cup").parts == listing._parsed("Ada Cup")[:3] == ("Ada", "Cup", "")
 
 

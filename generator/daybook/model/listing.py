@@ -270,8 +270,9 @@ _SPOKEN_FOR = re.compile(r"(?:^|[\s,(])(?:on behalf of|for) (?:the )?(?P<group>[
 _AFFILIATION = re.compile(r"\((?P<place>[^()]+)\)$")
 _INSEPARABLE = re.compile(r"\{[^{}]*\}|\\[A-Za-z]+\s+(?=\S)")
 """TeX in which a blank separates no words: `{van der Waals}`, `\\v s`."""
-_PLAIN = re.compile(r"([A-Z][a-z]+) ([A-Z][a-z]+)")
-"""Most names."""
+_WORD = r"[A-Za-zÀ-ÖØ-öø-ɏḀ-ỿ]+(?:['’-][A-Za-zÀ-ÖØ-öø-ɏḀ-ỿ]+)*"
+_PLAIN = re.compile(rf"((?:{_WORD}|(?:-?[A-Z]\.)+)(?: (?:{_WORD}|(?:-?[A-Z]\.)+))*) ({_WORD})")
+"""Most names: words in Latin letters, initials, and a word in the end."""
 _BLANK = "\ue000"  # a private sign, which no name has
 
 
@@ -367,7 +368,7 @@ def _parts(name: str) -> _Parts:
     if _GROUP.search(name):
         return whole
     plain = _PLAIN.fullmatch(name)
-    if plain and _special().isdisjoint(name.lower().split()):
+    if plain and _special().isdisjoint(re.split(r"[ .'’-]+", name.lower())):
         return _Parts(plain[1], plain[2])  # as the parser has it, which takes a hundred times as long
     return _parsed(name)
 
