@@ -129,13 +129,21 @@ def test_a_name_leads_from_each_volume_to_all(built: Path) -> None:
         assert "../library/index.html" in (there.site(volume) / "about.html").read_text()
 
 
-class _Links(HTMLParser):
+class Links(HTMLParser):
+    """The addresses in a page that are relative."""
+
     def __init__(self) -> None:
         super().__init__()
         self.found = set[str]()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found |= {value or "" for name, value in attrs if name in ("href", "src") and "://" not in (value or "")}
+        self.found |= {value or "" for name, value in attrs if name in ("href", "src") and ":" not in (value or "")}
+
+    @classmethod
+    def of(cls, page: Path) -> set[str]:
+        parser = cls()
+        parser.feed(page.read_text())
+        return parser.found - {""}
 
 
 def test_every_link_leads_somewhere(built: Path) -> None:
@@ -144,9 +152,7 @@ def test_every_link_leads_somewhere(built: Path) -> None:
     pages = sorted(path for path in site.rglob("*.html") if path.name != "404.html")  # which has whole paths
     assert len(pages) > 10
     for place in pages:
-        parser = _Links()
-        parser.feed(place.read_text())
-        for target in filter(None, parser.found):
+        for target in Links.of(place):
             path, _, ident = target.partition("#")
             there = (place.parent / path).resolve() if path else place
             assert there.is_file(), (place, target)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import argparse
 import datetime as dt
 import difflib
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import unquote
 
 from daybook.archive import Context
+from daybook.config import LIBRARY
 from daybook.errors import GeneratorError, SettingsError
 from daybook.model import Archive, Paper, ids
 
@@ -21,10 +24,17 @@ Run = Callable[[Context, argparse.Namespace], Any]
 
 def common(
     parser: argparse.ArgumentParser, run: Run, example: str, more: str = "",
-    place: Callable[[argparse.Namespace], Path | None] | None = None,
+    place: Callable[[argparse.Namespace], Path | None] | None = None, library: bool = False,
 ) -> None:  # fmt: skip
     """Add what every command has: an example, --archive, --quiet and --verbose. `more`: ends the description; `place`:
-    the folder to act on where no archive is named, by the options; None: one must be found."""
+    the folder to act on where no archive is named, by the options; None: one must be found. library: whether it can
+    act on a library; else it is refused there, and told where to run it."""
+
+    def either(context: Context, options: argparse.Namespace) -> Any:
+        if not library and (context.folder / LIBRARY).is_file():
+            refuse(context, parser.prog.partition(" ")[2])
+        return run(context, options)
+
     parser.description = f"{parser.description} {more}".rstrip()
     parser.epilog = f"example: {example}"
     parser.add_argument(
@@ -36,7 +46,15 @@ def common(
         "--verbose", action="store_true",
         help="log requests, files, caches and processes, and show a traceback for each error",
     )  # fmt: skip
-    parser.set_defaults(run=run, usage=parser.error, place=place or (lambda options: None))
+    parser.set_defaults(run=either, usage=parser.error, place=place or (lambda options: None))
+
+
+def refuse(context: Context, command: str) -> NoReturn:
+    """Say that a command is for one archive, and how to run it in a volume of this library. Raises SettingsError."""
+    volumes = import_module("daybook.volumes")
+    home = shlex.quote(str(volumes.LibraryFolder(context.folder).log(volumes.Volume("NAME", ()))))
+    hint = f"run it there, volume by volume: daybook --archive {home} {command}"
+    raise SettingsError(f"{command} is for one archive, such as a volume of this library", subject=LIBRARY, hint=hint)
 
 
 def as_json(parser: argparse._ActionsContainer) -> None:

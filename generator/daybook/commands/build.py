@@ -27,7 +27,7 @@ inputs."""
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    commands.common(parser, run, "daybook build --offline --site ~/daybook-offline")
+    commands.common(parser, run, "daybook build --offline --site ~/daybook-offline", library=True)
     parser.add_argument("--site", type=Path, metavar="DIR", help="build the site in DIR, which must be new, "
                         "empty or built by Daybook (default: the archive's site/)")  # fmt: skip
     parser.add_argument(

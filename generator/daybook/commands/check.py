@@ -122,6 +122,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     commands.common(
         parser, run, example, "The exit code is 1 if there are any. In a library: in and between all volumes.",
         place=lambda options: Path.cwd() if options.site and options.sums else None,  # anybody's site, without archive
+        library=True,
     )  # fmt: skip
     commands.as_json(parser)
     parser.add_argument(
@@ -138,13 +139,16 @@ def run(context: Context, options: argparse.Namespace) -> dict[str, Any]:
     """Run the command; each fault is one line, and makes the exit code 1. Returns what was looked at."""
     if options.repository and not options.sums:
         options.usage("--repository is of a file of sums; add --sums FILE")
+    of_library = volumes.is_library(context.folder)
     if options.site is not None:
+        if of_library and not options.sums:
+            commands.refuse(context, "check --site")
         if options.sums:
             check_attested(context, options.sums, options.repository)
         return check_site(context, options.site or str(context.folder / "site"), options.sums)
     if options.sums:
         options.usage("--sums are of a site; add --site PLACE")
-    return check_library(context) if volumes.is_library(context.folder) else check(context)
+    return check_library(context) if of_library else check(context)
 
 
 def check_library(context: Context, stood: Mapping[str, str] | None = None) -> dict[str, Any]:

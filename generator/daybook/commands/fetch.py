@@ -46,7 +46,7 @@ _WEEK = 7
 
 def declare(parser: argparse.ArgumentParser) -> None:
     text = "Gaps of the last 90 days are filled; new versions, journal references and withdrawals are fetched, too."
-    commands.common(parser, run, "daybook fetch --from 2025-01-01 --to 2025-12-31", text)
+    commands.common(parser, run, "daybook fetch --from 2025-01-01 --to 2025-12-31", text, library=True)
     period = " of an earlier period to fetch, in place of what is new; days without a listing are reconstructed"
     commands.days(parser, period)
     commands.as_json(parser)

@@ -40,6 +40,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     commands.common(
         parser, lambda context, options: ingest(context, options.paths),
         "daybook ingest saved/new.html feed.xml listings/", "In a library, all its volumes read what is theirs.",
+        library=True,
     )  # fmt: skip
     commands.as_json(parser)
     text = "a document or a folder of documents; documents may be compressed with gzip"

@@ -52,7 +52,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "With --dry-run nothing is committed, pushed or published: it runs in a copy, below the work folder. In a "
         "library: for all its volumes, whose sites are put to `host`."
     )
-    commands.common(parser, run, "daybook publish --dry-run", text)
+    commands.common(parser, run, "daybook publish --dry-run", text, library=True)
     parser.add_argument(
         "part", nargs="?", choices=PARTS, metavar="PART", help="only this part: fetch (with commit and push), keep"
         " (commit and push what lies here, and fetch nothing) or site (build and check); default: all of it",

@@ -37,7 +37,8 @@ _PEOPLE = ("*.yml", "*.md", "overrides/**/*")
 
 def declare(parser: argparse.ArgumentParser) -> None:
     text = "Every page's address stays valid. In a library, without options: divide it anew, as library.yml now says."
-    commands.common(parser, run, "daybook split --before 2026 --to ../older --url https://example.org/older/", text)
+    example = "daybook split --before 2026 --to ../older --url https://example.org/older/"
+    commands.common(parser, run, example, text, library=True)
     parser.add_argument("--before", type=int, metavar="YEAR", help="the first year that stays")
     parser.add_argument("--to", type=Path, metavar="DIR", help="new folder for the older archive")
     parser.add_argument("--url", help="the address the older archive's site will have")

@@ -296,11 +296,8 @@
     return { index: () => fresh(({ index }) => index), find: find(fresh), counts: counts(fresh), authors: authors(fresh) };
   };
 
-  let main = null;
-  const ask = (method) => async (...given) => {
-    if (!main) throw new Error("The search has not been opened.");
-    return main[method](...given);
-  };
+  let main = null; // until it is opened
+  const ask = (method) => async (...given) => main[method](...given);
   const open = (load, make = engine) => {
     main = make(load);
     return main.index();

@@ -61,16 +61,14 @@
      of its index; null where scripts of its host are not run. */
   const volumes = (placed) => (loadOwn) => {
     const fresh = renewing(loadOwn);
-    const opened = new Map();
+    const opened = {};
     let last = { answers: [] }; // what was looked at last
 
     const volume = (files, number) => {
-      if (!opened.has(number)) {
-        const [name, , first, to] = files.index.volumes[number];
-        const { site, load } = placed(name);
-        opened.set(number, { name, first, to, site, engine: load && engine(load, true) });
-      }
-      return opened.get(number);
+      const [name, , first, to] = files.index.volumes[number];
+      const { site, load } = placed(name);
+      opened[name] ??= engine(load, true); // which asks for nothing yet
+      return { name, first, to, site, engine: load && opened[name] };
     };
 
     /* What volumes answer until there is enough, {answers: with the `volume` of each, left: how many were not asked, lost:
