@@ -112,6 +112,26 @@ def test_a_newer_snapshot_changes_what_is_new_in_it(tmp_path: Path, capsys: Caps
         assert names == {"volumes/cs.DC-2022", "volumes/cs.DC-2022/records/harvest/2201.jsonl"}
 
 
+@for_each(
+    ("settings", "url", "volumes"),
+    [
+        ("", "", "../{volume}/"),
+        ("url: https://tides.org/all/library", "https://tides.org/all/cs.DC-2024/", "../{volume}/"),
+        ("address: https://tides.org/{volume}", "https://tides.org/cs.DC-2024/", "https://tides.org/{volume}/"),
+    ],
+)
+def test_each_volume_knows_its_address(settings: str, url: str, volumes: str, tmp_path: Path) -> None:
+    """Also where library.yml says it later; what its owner wrote there stays."""
+    snapshot = line("2401.00001", "cs.DC", "2024-01-04T12:00")
+    folder = library(tmp_path / f"{len(settings)}", snapshot, f"{LIBRARY}address: ../{{volume}}/\n")
+    archive = ArchiveFolder(folder / "volumes/cs.DC-2024")
+    archive.store.write_people("archive.yml", f"{archive.store.people('archive.yml')}footer: Of tides\n")
+    library(folder, snapshot, f"{LIBRARY}{settings}\n")
+    told = archive.settings()
+    assert (told.url, told.volumes, told.footer) == (url, volumes, "Of tides")
+    assert {"/sites/", "/.daybook/"} <= set((folder / ".gitignore").read_text().splitlines())
+
+
 def test_bad_lines_are_told_once(tmp_path: Path, capsys: Capsys) -> None:
     """By their place in the snapshot; papers of other fields are passed over."""
     lines = [line("2401.00001", "cs.DC cs.NI", "2024-01-04T12:00"), b'{"id": "2401.00002"}\n']

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from daybook import commands
 from daybook.archive import Context
 from daybook.errors import GeneratorError, Refused, Unwritable, actionable
-from daybook.log import documents, homes
+from daybook.log import documents
 from daybook.log.documents import DocumentFile
 from daybook.log.store import Change, Document
 from daybook.model import Entry, Listing
@@ -19,7 +19,8 @@ from daybook.runtime import files, terminal
 from daybook.sources import arxiv_snapshot, received
 from daybook.sources.received import bounded
 from daybook.sources.registry import Reader, detect
-from daybook.volumes import LibraryFolder, dealing
+from daybook.volumes import LibraryFolder, Volume, dealing
+from daybook.volumes.rule import Cell
 
 MOST_SAID = 5
 """Bad lines of a snapshot that are reported one by one; the rest are counted."""
@@ -86,52 +87,65 @@ def _of_snapshot(context: Context, library: LibraryFolder, source: DocumentFile)
     lines = context.bar(source.lines(), name)
     dealt = dealing.deal(library, lines, library.empty("dealt"), lambda fault: faults.append(fault.at(name)))
     commands.fail_each(context, faults, name, "bad lines", MOST_SAID)
-    if not dealt.cells:
+    if not dealt.papers:
         raise Refused("no papers of this library's categories", hint="a snapshot has one paper per line")
-    library.divide({cell: dealt.papers[cell] for cell in dealt.cells})
     for sentence in arxiv_snapshot.unread(source.head()):
         context.fail(f"{name}: {sentence}")
-    parts, document = [], source.hash()[:HASH_DIGITS]
-    for volume in context.bar([one for one in library.volumes if any(map(one.holds, dealt.cells))], "volumes"):
-        home = library.made(volume, dealt.newest, context)
-        homes.add_elsewhere(home.folder, dealt.elsewhere(library, volume))
-        entries = (each for each in arxiv_snapshot.read_numbered(dealt.lines(volume)) if isinstance(each, Entry))
-        with home.store.lock():
-            change = home.store.add_stream(listing, document, entries)
-            home.store.coverage.flush()
-        contents = f"{arxiv_snapshot.NAME}: {terminal.count(dealt.papers.total(), 'paper')}"
-        told = {"contents": contents, "stored": change.added, "replaced": change.removed}
-        parts.append({"path": name, "volume": volume.name, **told})
+    document = source.hash()[:HASH_DIGITS]
+
+    def store(volume: Volume, home: Context, idents: set[str]) -> Change:
+        def entries() -> Iterator[Entry]:
+            for entry in arxiv_snapshot.read_numbered(dealt.lines(volume)):
+                if isinstance(entry, Entry):
+                    idents.add(entry.paper)
+                    yield entry
+
+        return home.store.add_stream(listing, document, entries())
+
+    contents = f"{arxiv_snapshot.NAME}: {terminal.count(dealt.papers.total(), 'paper')}"
+    parts = _stored(context, library, name, contents, dealt.newest, dealt.papers, store)
     library.empty("dealt")
     return parts
 
 
 def _of_document(
     context: Context, library: LibraryFolder, source: DocumentFile, reader: Reader
-) -> list[dict[str, Any]]:
+) -> list[dict[str, Any]]:  # fmt: skip
     """Deal any other document; what each volume read of it. Raises GeneratorError."""
     name, data = str(source.path), source.data()
     listings = bounded(reader.read(data))
-    shares, contents = dealing.shares(library, listings), received.Contents(listings)
-    if not shares.listings:
+    (shares, papers), contents = dealing.shares(library, listings), received.Contents(listings)
+    if not shares:
         raise Refused("nothing of this library's categories", hint="name the volume that shall read it with --archive")
-    library.divide({cell: shares.papers[cell] for cell in shares.listings})
-    parts = []
-    for volume in [one for one in library.volumes if any(map(one.holds, shares.listings))]:
-        home = library.made(volume, max(one.date for one in listings), context)
-        held = tuple(part for cell, some in shares.listings.items() if volume.holds(cell) for part in some)
+
+    def store(volume: Volume, home: Context, idents: set[str]) -> Change:
+        held = tuple(part for cell, some in shares.items() if volume.holds(cell) for part in some)
         # Where a document was divided, no volume keeps it: none of them could read it again as it did.
-        kept = (
-            data
-            if held == listings and all(home.settings().rule(one.source, one.origin).keep for one in held)
-            else None
-        )
-        homes.add_elsewhere(home.folder, shares.elsewhere(library, volume))
-        with home.store.lock():
-            change = home.store.add(Document(name=name, hash=document_hash(data), listings=held, raw=kept))
-            home.store.coverage.flush()
-        told = {"contents": contents.describe(reader.NAME), "stored": change.added, "replaced": change.removed}
-        parts.append({"path": name, "volume": volume.name, **told})
+        keep = held == listings and all(home.settings().rule(one.source, one.origin).keep for one in held)
+        idents.update(entry.arxiv_id for part in held for entry in part.entries if entry.arxiv_id)
+        raw = data if keep else None
+        return home.store.add(Document(name=name, hash=document_hash(data), listings=held, raw=raw))
+
+    newest = max(one.date for one in listings)
+    parts = _stored(context, library, name, contents.describe(reader.NAME), newest, papers, store)
     for sentence in (*contents.mismatches(), *contents.damage()):
         context.fail(f"{name}: {sentence}")
+    return parts
+
+
+def _stored(
+    context: Context, library: LibraryFolder, name: str, contents: str, newest: dt.date, papers: Mapping[Cell, int],
+    store: Callable[[Volume, Context, set[str]], Change],
+) -> list[dict[str, Any]]:  # fmt: skip
+    """Have volumes for these cells, and each store its part; what each read. `store` adds the ids of its papers."""
+    library.divide(papers)
+    parts = []
+    for volume in context.bar([one for one in library.volumes if any(map(one.holds, papers))], "volumes"):
+        home, idents = library.made(volume, newest, context), set[str]()
+        with home.store.lock():
+            change = store(volume, home, idents)
+            library.note_elsewhere(volume, home.folder, idents)
+            home.store.coverage.flush()
+        told = {"contents": contents, "stored": change.added, "replaced": change.removed}
+        parts.append({"path": name, "volume": volume.name, **told})
     return parts

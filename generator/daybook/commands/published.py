@@ -14,7 +14,7 @@ from daybook.config import OWN_SITE, PLACE
 from daybook.errors import GeneratorError
 from daybook.forge.branch import Branch
 from daybook.log import disk
-from daybook.log.formats import ATTRIBUTES, IGNORES, tell_git
+from daybook.log.formats import ATTRIBUTES, IGNORES
 from daybook.log.homes import ELSEWHERE
 from daybook.runtime import files, terminal
 from daybook.runtime.files import digest
@@ -42,9 +42,6 @@ class LibraryNight(Night):
         """Each volume is brought to a new format by the first command that writes to it."""
 
     def commit(self, message: str) -> None:
-        ignored = [f"/{name}/" for name in (files.WORK, "pages", "site", "sites", "dividing")]
-        tell_git(self.context.folder / IGNORES, ignored)
-        tell_git(self.context.folder / ATTRIBUTES, [f"/{HOMES}/*.tsv merge=union"])
         super().commit(message)
         for volume, home in _volumes(LibraryFolder(self.context.folder)):
             if not (home / ".git").exists():

@@ -8,11 +8,9 @@ of the snapshot that they stand in: so its records are the same however the libr
 from __future__ import annotations
 
 import datetime as dt
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,8 +22,6 @@ from daybook.volumes.rule import Cell, Library, Volume
 
 ROOM = 64_000_000
 """Bytes of lines that are held before they are written."""
-LINES, PAPERS = "lines", "elsewhere"
-"""What is dealt to a cell: lines of the snapshot, and the papers among them whose page is in another."""
 
 
 @dataclass(slots=True)
@@ -33,130 +29,81 @@ class Dealt:
     """What a pass has dealt, below a scratch folder."""
 
     folder: Path
-    papers: Counter[Cell] = field(default_factory=Counter)  # whose page is in this cell
-    cells: set[Cell] = field(default_factory=set)
+    papers: Counter[Cell] = field(default_factory=Counter)  # by cell that has lines, those whose page is there
     newest: dt.date = dt.date.min  # of what was read
-    foreign: int = 0  # papers of no category of the library
-    _held: dict[tuple[Cell, str], bytearray] = field(default_factory=dict)
+    _held: dict[Cell, bytearray] = field(default_factory=dict)
     _size: int = 0
 
-    def add(self, cell: Cell, what: str, line: bytes) -> None:
-        """Deal a line to a cell."""
-        self._held.setdefault((cell, what), bytearray()).extend(line)
-        self._size += len(line)
+    def add(self, paper: Placed, line: bytes) -> None:
+        """Deal a line to the cells of its paper."""
+        self.papers.update({cell: int(cell == paper.home) for cell in paper.cells})
+        for cell in paper.cells:
+            self._held.setdefault(cell, bytearray()).extend(line)
+            self._size += len(line)
         if self._size > ROOM:
             self.flush()
 
     def flush(self) -> None:
         """Write what is held."""
-        for (cell, what), lines in self._held.items():
-            with self._path(cell, what).open("ab") as file:
+        for cell, lines in self._held.items():
+            with self._path(cell).open("ab") as file:
                 file.write(lines)
         self._held.clear()
         self._size = 0
 
-    def _path(self, cell: Cell, what: str) -> Path:
-        return self.folder / f"{cell.category or 'all'}-{cell.year}.{what}"
+    def _path(self, cell: Cell) -> Path:
+        return self.folder / f"{cell.category or 'all'}-{cell.year}"
 
     def lines(self, volume: Volume) -> Iterator[tuple[int, bytes]]:
         """All lines of a volume, with their numbers in the snapshot."""
         seen = set[int]()  # a paper may be in several of its years
-        for cell in sorted(filter(volume.holds, self.cells)):
-            with self._path(cell, LINES).open("rb") as lines:
+        for cell in sorted(filter(volume.holds, self.papers)):
+            with self._path(cell).open("rb") as lines:
                 for each in lines:
                     number, _, line = each.partition(b"\t")
                     if (place := int(number)) not in seen:
                         seen.add(place)
                         yield place, line
 
-    def elsewhere(self, library: LibraryFolder, volume: Volume) -> dict[str, str]:
-        """Of a volume's papers, those whose page is in another: id -> volume."""
-
-        def told() -> Iterator[tuple[str, Cell]]:
-            for path in (self._path(cell, PAPERS) for cell in sorted(filter(volume.holds, self.cells))):
-                for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
-                    ident, category, year = line.split("\t")
-                    yield ident, Cell(category, int(year))
-
-        return elsewhere(library, volume, told())
-
-
-def elsewhere(library: LibraryFolder, volume: Volume, told: Iterable[tuple[str, Cell]]) -> dict[str, str]:
-    """Of the papers of a volume, told with the cells of their pages, those whose page is in another: id -> volume."""
-    volume_of = lru_cache(None)(library.volume_of)
-    homes = ((ident, volume_of(cell)) for ident, cell in told)
-    return {ident: home.name for ident, home in homes if home and home != volume}
-
 
 class Placed(NamedTuple):
     """Where a paper belongs."""
 
-    ident: str  # its arXiv id
     home: Cell  # of its page
     cells: set[Cell]  # whose days may name it, and that of its page
 
 
 def placed(library: Library, homes: Homes, entry: Entry) -> Placed | None:
     """Where the paper of an entry belongs; None: it is of no category of the library, or has no id."""
-    ident, codes = (
-        entry.arxiv_id,
-        [code for code in arxiv.canonical_all(entry.categories) if code in library.categories],
-    )
-    if not codes or not ident:
+    codes = [code for code in arxiv.canonical_all(entry.categories) if code in library.categories]
+    if not codes or not entry.arxiv_id:
         return None
-    home = library.home(ident, homes.first(ident, codes[0]))
-    return Placed(ident, home, {home, *library.cells(codes, _years_of(library, entry))})
+    home = library.home(entry.arxiv_id, homes.first(entry.arxiv_id, codes[0]))
+    return Placed(home, {home, *(library.cell(code, year) for code in codes for year in _years_of(library, entry))})
 
 
 def deal(library: LibraryFolder, lines: Iterable[bytes], folder: Path, fail: Callable[[Refused], object]) -> Dealt:
     """Deal the lines of a snapshot to cells, in files below an empty folder. `fail` takes what cannot be read."""
-    dealt, homes, raw = Dealt(folder), Homes(library.folder), b""
-
-    def remembered() -> Iterator[bytes]:
-        nonlocal raw
-        for raw in lines:  # noqa: UP028 - each is kept while its entry is read
-            yield raw
-
-    for entry in arxiv_snapshot.read_entries(remembered()):
-        if isinstance(entry, Refused):
-            fail(entry)
-            continue
-        dealt.newest = max(dealt.newest, entry.date)
-        paper = placed(library.settings, homes, entry)
-        if not paper:
-            dealt.foreign += 1
-            continue
-        ident, home, cells = paper
-        dealt.papers[home] += 1
-        dealt.cells |= cells
-        line = b"%d\t%s\n" % (entry.place, raw.rstrip(b"\r\n"))
-        for cell in cells:
-            dealt.add(cell, LINES, line)
-            if cell != home:
-                dealt.add(cell, PAPERS, f"{ident}\t{home.category}\t{home.year}\n".encode())
+    dealt, homes = Dealt(folder), Homes(library.folder)
+    for numbered in enumerate(lines, 1):
+        for entry in arxiv_snapshot.read_numbered([numbered]):  # one, or none where the line is blank
+            if isinstance(entry, Refused):
+                fail(entry)
+                continue
+            dealt.newest = max(dealt.newest, entry.date)
+            if paper := placed(library.settings, homes, entry):
+                dealt.add(paper, b"%d\t%s\n" % (entry.place, numbered[1].rstrip(b"\r\n")))
     dealt.flush()
     homes.keep()
     return dealt
 
 
-@dataclass(slots=True)
-class Shares:
-    """A document of the day, dealt to cells in memory."""
-
-    listings: dict[Cell, list[Listing]] = field(default_factory=dict)
-    away: dict[Cell, dict[str, Cell]] = field(default_factory=dict)  # of its papers, those with their page elsewhere
-    papers: Counter[Cell] = field(default_factory=Counter)  # whose page is in this cell
-
-    def elsewhere(self, library: LibraryFolder, volume: Volume) -> dict[str, str]:
-        """Of a volume's papers, those whose page is in another: id -> volume."""
-        told = chain.from_iterable(some.items() for cell, some in self.away.items() if volume.holds(cell))
-        return elsewhere(library, volume, told)
-
-
-def shares(library: LibraryFolder, listings: Iterable[Listing]) -> Shares:
-    """Deal a document's listings: an announcement goes whole to its category and year, so that each volume proves its
-    own days; metadata goes by paper, as the lines of a snapshot do."""
-    settings, homes, told = library.settings, Homes(library.folder), Shares()
+def shares(library: LibraryFolder, listings: Iterable[Listing]) -> tuple[dict[Cell, list[Listing]], dict[Cell, int]]:
+    """A document's listings by cell, and the papers of each of these cells whose page is there: an announcement goes
+    whole to its category and year, so that each volume proves its own days; metadata goes by paper, as the lines of a
+    snapshot do."""
+    settings, homes, papers = library.settings, Homes(library.folder), Counter[Cell]()
+    told = defaultdict[Cell, list[Listing]](list)
     for listing in listings:
         of_a_day = any(entry.type != "harvest" for entry in listing.entries) or not listing.entries
         parts: dict[Cell, list[Entry]] = {}
@@ -169,17 +116,15 @@ def shares(library: LibraryFolder, listings: Iterable[Listing]) -> Shares:
         for entry in listing.entries:
             if not (paper := placed(settings, homes, entry)):
                 continue
-            told.papers[paper.home] += 1
+            papers[paper.home] += 1
             for cell in () if of_a_day else paper.cells:
                 parts.setdefault(cell, []).append(entry)
-            for cell in parts.keys() - {paper.home}:
-                told.away.setdefault(cell, {})[paper.ident] = paper.home
         for cell, entries in parts.items():
             whole = len(entries) == len(listing.entries)
             part = listing if whole else replace(listing, entries=tuple(entries), counts=(), whole=False)
-            told.listings.setdefault(cell, []).append(part)
+            told[cell].append(part)
     homes.keep()
-    return told
+    return told, {cell: papers[cell] for cell in told}
 
 
 def asked(library: Library, category: str | None, part: str | None = None) -> list[str]:

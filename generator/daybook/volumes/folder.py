@@ -9,22 +9,24 @@ volumes/NAME/    an archive each, where `log` in library.yml says so
 from __future__ import annotations
 
 import datetime as dt
-from collections import OrderedDict
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Collection, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from daybook import config
 from daybook.archive import ArchiveFolder, Context
 from daybook.config import PLACE
-from daybook.errors import GeneratorError, SettingsError, StoreError
+from daybook.errors import GeneratorError, StoreError
 from daybook.fold import division
 from daybook.log import homes
+from daybook.log.formats import ATTRIBUTES, IGNORES, tell_git
+from daybook.log.store import MADE
 from daybook.model import ids
 from daybook.runtime import files, locks
 from daybook.volumes import rule
-from daybook.volumes.rule import Cell, Library, Volume
+from daybook.volumes.rule import Cell, Volume
 
 HOMES = "homes"
 INBOX = "inbox"
@@ -41,23 +43,15 @@ class LibraryFolder:
     """A library on disk. Reading needs no lock; `lock()` before any writing."""
 
     def __init__(self, folder: Path) -> None:
-        """Raises SettingsError where library.yml or volumes.tsv cannot be used."""
+        """Raises SettingsError or StoreError where library.yml or volumes.tsv cannot be used."""
         self.folder = folder
-        self._scratch = files.scratch_folder(folder)
-        self.settings: Library = rule.parse(self._text(rule.NAME))
-        self.volumes = rule.read(self._text(rule.VOLUMES))
+        store = ArchiveFolder(folder).store
+        self.settings = rule.parse(store.people(rule.NAME) or "")
+        self.volumes = rule.read(store.people(rule.VOLUMES) or "")
 
-    def _text(self, name: str) -> str:
-        try:
-            return (files.read(self.folder / name) or b"").decode()
-        except UnicodeDecodeError as error:
-            raise SettingsError("is not UTF-8", subject=name, hint="save it as UTF-8") from error
-
-    @contextmanager
-    def lock(self) -> Iterator[None]:
+    def lock(self) -> AbstractContextManager[None]:
         """Hold the library for writing."""
-        with locks.locked(self.folder):
-            yield
+        return locks.locked(self.folder)
 
     def empty(self, name: str) -> Path:
         """A folder of this name, empty, for what only this run needs; for the holder of the lock."""
@@ -84,9 +78,18 @@ class LibraryFolder:
         return next((volume for volume in self.volumes if volume.holds(cell)), None)
 
     def divide(self, papers: Mapping[Cell, int]) -> None:
-        """Have a volume for each of these cells, with so many papers."""
+        """Have a volume for each of these cells, with so many papers, and git keep nothing that can be made again."""
         self.volumes = rule.divided(self.settings, self.volumes, papers)
-        files.write(self.folder / rule.VOLUMES, rule.render(self.volumes).encode(), self._scratch)
+        files.write(self.folder / rule.VOLUMES, rule.render(self.volumes).encode(), files.scratch_folder(self.folder))
+        tell_git(self.folder / IGNORES, [f"/{name}/" for name in (*MADE, "sites", "dividing")])
+        tell_git(self.folder / ATTRIBUTES, [f"/{HOMES}/*.tsv merge=union"])
+
+    def note_elsewhere(self, volume: Volume, archive: Path, idents: Collection[str]) -> None:
+        """Note in the archive of a volume which of its papers have their page in another."""
+        known, volume_of = Homes(self.folder), lru_cache(None)(self.volume_of)
+        first = ((ident, category) for ident in sorted(idents) if (category := known.first(ident)))
+        pages = ((ident, volume_of(self.settings.home(ident, category))) for ident, category in first)
+        homes.add_elsewhere(archive, {ident: page.name for ident, page in pages if page and page != volume})
 
     def opened(self, volume: Volume, whole: Context) -> VolumeContext:
         """A volume for a part of a command on the whole library."""
@@ -94,31 +97,31 @@ class LibraryFolder:
 
     def inbox(self) -> Path:
         """The folder of the archive that all is fetched into, made where there is none; dealt, it goes to volumes."""
-        home = ArchiveFolder(self.folder / INBOX)
-        text = self.settings.text_of(Volume(INBOX, self.settings.categories))
-        if text != home.store.people(config.NAME):
-            with home.store.lock():
-                home.store.make(text)
-        return home.folder
+        return _made(self.folder / INBOX, self.settings.text_of(Volume(INBOX, self.settings.categories)))
 
     def made(self, volume: Volume, newest: dt.date, whole: Context) -> VolumeContext:
-        """A volume's archive, made where there is none, for a part of a command on the whole library. `newest`: the
-        newest date that is known of; once a volume's last year is over, its days end there, until then with its newest
-        record."""
-        home = ArchiveFolder(self.log(volume))
-        text = self.text_of(volume, newest, home.store.people(config.NAME))
-        if text != home.store.people(config.NAME):
-            with home.store.lock():
-                home.store.make(text)
+        """A volume's archive, made where there is none, for a part of a command on the whole library."""
+        _made(self.log(volume), self.text_of(volume, newest))
         return self.opened(volume, whole)
 
-    def text_of(self, volume: Volume, newest: dt.date, former: str | None = None) -> str:
-        """The archive.yml of a volume, from that it has."""
-        text = former or self.settings.text_of(volume)
-        settings = config.parse(text)
-        if volume.before and volume.before <= newest.year and not settings.before:
-            return division.changed(text, settings, {"before": volume.before})
-        return text
+    def text_of(self, volume: Volume, newest: dt.date) -> str:
+        """The archive.yml of a volume: what stands there, but for the addresses that library.yml says. `newest`: the
+        newest date that is known of; once a volume's last year is over, its days end there, until then with its newest
+        record."""
+        text = ArchiveFolder(self.log(volume)).store.people(config.NAME) or self.settings.text_of(volume)
+        settings, over = config.parse(text), volume.before and volume.before <= newest.year
+        told = {"url": self.settings.url_of(volume), "volumes": self.settings.address, "before": over and volume.before}
+        values = {name: value for name, value in told.items() if value and value != getattr(settings, name)}
+        return division.changed(text, settings, values)
+
+
+def _made(folder: Path, settings: str) -> Path:
+    """A folder, made an archive with these settings."""
+    store = ArchiveFolder(folder).store
+    if settings != store.people(config.NAME):
+        with store.lock():
+            store.make(settings)
+    return folder
 
 
 @dataclass(slots=True)
@@ -140,32 +143,28 @@ class Homes:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._scratch = files.scratch_folder(folder)
-        self._held: OrderedDict[str, dict[str, str]] = OrderedDict()
+        self._held: dict[str, dict[str, str]] = {}
         self._changed = set[str]()
 
-    def first(self, ident: str, category: str) -> str:
-        """The category that a paper was first known in: what is held of it, else from now on this one."""
+    def first(self, ident: str, category: str = "") -> str:
+        """The category that a paper was first known in: what is held of it, else this one, from now on if it is one."""
         month = ids.month(ident)
-        held = self._held.get(month)
-        if held is None:
+        if month not in self._held:
             if len(self._held) >= MONTHS_HELD:
-                self._keep(next(iter(self._held)))
-            held = self._held[month] = homes.read(self._folder / HOMES / f"{month}.tsv")
-        else:
-            self._held.move_to_end(month)
-        if ident not in held:
+                self.keep()
+            self._held[month] = homes.read(self._path(month))
+        held = self._held[month]
+        if category and ident not in held:
             held[ident] = category
             self._changed.add(month)
-        return held[ident]
+        return held.get(ident, category)
 
     def keep(self) -> None:
         """Write what is new."""
-        for month in list(self._held):
-            self._keep(month)
+        for month in self._changed:
+            homes.write(self._path(month), self._held[month], files.scratch_folder(self._folder))
+        self._held.clear()
+        self._changed.clear()
 
-    def _keep(self, month: str) -> None:
-        held = self._held.pop(month)
-        if month in self._changed:
-            homes.write(self._folder / HOMES / f"{month}.tsv", held, self._scratch)
-            self._changed.discard(month)
+    def _path(self, month: str) -> Path:
+        return self._folder / HOMES / f"{month}.tsv"

@@ -152,14 +152,14 @@ def _write_rest(library: LibraryFolder, new: LibraryFolder, volume: Volume, fold
     """Write which of a volume's papers have their page elsewhere; of a new one, also what its documents stated, these
     documents, and what people wrote. The files of people that stand there in another form."""
     stays, stored, newest = volume in library.volumes, defaultdict[str, set[str]](set), dict[str, dt.date]()
-    store, known, pages = ArchiveFolder(library.log(volume) if stays else folder).store, Homes(library.folder), {}
+    store = ArchiveFolder(library.log(volume) if stays else folder).store
+    idents = set[str]()
     for record in store.records():
         stored[record.document].add(record.file)
         newest[record.document] = max(record.date, newest.get(record.document, record.date))
-        if placed := dealing.placed(library.settings, known, record):
-            pages[placed.ident] = placed.home
+        idents.update([record.arxiv_id] if record.arxiv_id else [])
     (folder / ELSEWHERE).mkdir(parents=True)
-    homes.add_elsewhere(folder, dealing.elsewhere(new, volume, pages.items()))
+    new.note_elsewhere(volume, folder, idents)
     if stays:
         return []
     former = [each for each in library.volumes if each.overlaps(volume)]

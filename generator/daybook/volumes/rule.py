@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, Literal, NamedTuple
+from urllib.parse import urljoin
 
 from daybook import config
 from daybook.config import PLACE
@@ -24,6 +25,8 @@ VOLUMES = "volumes.tsv"
 """The list of volumes: name, categories, the years `since` and `before`; empty where it has no such bound."""
 _wrong = in_file(NAME)
 _OF_VOLUMES = re.compile(r"[\w.+~-]+(?: [\w.+~-]+)*", re.ASCII)
+_OUTSIDE = re.compile(r"^[/\\~]|(?:^|[/\\])\.\.(?:[/\\]|$)")
+"""In a path: what leads out of the library's folder."""
 _SHARED = ("title", "categories", "url", "description", "contact", "language", "notice", "sample", "sources")
 """The settings that volumes have, too."""
 _MENDS = {
@@ -92,24 +95,20 @@ class Library:
         """The cell of a paper's page. `category`: the first primary one that the library holds."""
         return self.cell(category, ids.year(ident))
 
-    def cells(self, categories: Sequence[str], years: Iterable[int]) -> set[Cell]:
-        """The cells whose days may name a paper of these categories, announced in these years."""
-        own = [code for code in categories if code in self.categories]
-        return {self.cell(code, year) for code in own for year in years}
-
     def text_of(self, volume: Volume) -> str:
         """The archive.yml of a new volume."""
         told = {
             "title": f"{self.title}: {volume.name}", "categories": volume.categories, "since": volume.since,
             **{name: getattr(self, name) for name in _SHARED[3:]}, "volumes": self.address, "format": config.FORMAT,
-            "url": self.address_of(volume.name) if "://" in self.address else "",
+            "url": self.url_of(volume),
         }  # fmt: skip
         lines = (f"{name}: {to_json(value).decode()}\n" for name, value in told.items() if value)
         return f"# A volume of the library that {NAME} in its folder tells of.\n{''.join(lines)}"
 
-    def address_of(self, volume: str) -> str:
-        """Where readers find a volume."""
-        return self.address.replace(PLACE, volume)
+    def url_of(self, volume: Volume) -> str:
+        """The address of a volume's site; empty: unknown."""
+        url = urljoin(self.url, self.address.replace(PLACE, volume.name))
+        return url if "://" in url else ""
 
 
 def parse(text: str) -> Library:
@@ -122,28 +121,17 @@ def parse(text: str) -> Library:
         own = config.parse(to_json(shared).decode())
     except SettingsError as error:
         raise error.at(NAME) from error.__cause__
-    for name in ("log", "site", "address"):
+    for name in ("log", "site", "address", *(["host"] if said.host else [])):
         where = getattr(said, name)
-        outside = name != "address" and "://" not in where and not is_below(where)
+        outside = name in ("log", "site") and "://" not in where and _OUTSIDE.search(where)
         if where.count(PLACE) != 1 or outside:
             raise _wrong(f"{where!r} is no place for volumes", name, _MENDS[name])
-    if said.host and said.host.count(PLACE) != 1:
-        raise _wrong(f"{said.host!r} is no place for volumes", "host", _MENDS["host"])
     if said.most < 0:
         raise _wrong(f"{said.most} is no number of papers", "most", _MENDS["most"])
-    categories = arxiv.canonical_all(chain.from_iterable(map(_members, own.categories)))
+    members = ((code,) if arxiv.is_category(code) else arxiv.members(code) for code in own.categories)
+    categories = arxiv.canonical_all(chain.from_iterable(members))
     address = said.address if said.address.endswith("/") else f"{said.address}/"
     return replace(said, categories=categories, address=address, url=own.url)
-
-
-def is_below(path: str) -> bool:
-    """Whether a path leads to a place below the library's folder."""
-    return not path.startswith(("/", "\\", "~")) and ".." not in path.replace("\\", "/").split("/")
-
-
-def _members(code: str) -> tuple[str, ...]:
-    """The categories that a code stands for: `cs` for all of Computer Science."""
-    return (code,) if arxiv.is_category(code) else arxiv.members(code)
 
 
 def divided(library: Library, held: Sequence[Volume], papers: Mapping[Cell, int]) -> list[Volume]:
