@@ -54,7 +54,7 @@ def test_a_killed_sending_leaves_the_former_site(tmp_path: Path, site: Address, 
     """A reader sees no mixture, whatever was sent; the next one sends the same. What is not Daybook's stays."""
     folder = put(tmp_path / "built", FILES)
     publish(folder, site, generation(site), "")
-    put(Path(site._root), {"README": "ours", "x" * 16 + "/y": "ours"})
+    put(Path(site._system.path), {"README": "ours", "x" * 16 + "/y": "ours"})
     before = content(site)
     put(folder, {"index.html": "new", "added.html": "new"})
     real = Address.replace
@@ -87,7 +87,7 @@ def test_two_builds_at_once(tmp_path: Path, site: Address) -> None:
 
 
 def test_what_is_damaged_is_said(tmp_path: Path, site: Address) -> None:
-    put(Path(site._root), {CURRENT: json.dumps({"generation": "gone", "key": ""})})
+    put(Path(site._system.path), {CURRENT: json.dumps({"generation": "gone", "key": ""})})
     with pytest.raises(StoreError, match=rf"site/{CURRENT}: is damaged; remove {CURRENT} there"):
         generation(site)
 
@@ -147,7 +147,7 @@ def test_a_volume_at_an_address(tmp_path: Path, fixed_time: None) -> None:
     assert not any("cold" in line for line in more.said)
     daybook("build", "--quiet", "--archive", archive)
     assert content(site) == held(archive / "site")
-    kept = Path(Address(f"{address}/log")._root, places.STATE)
+    kept = Path(Address(f"{address}/log")._system.path, places.STATE)
     kept.write_bytes(kept.read_bytes()[:1000])
     (archive / "archive.yml").write_text((archive / "archive.yml").read_text().replace("title:", "title: A #"))
     buckets.put(archive, f"{address}/log")

@@ -9,6 +9,7 @@ repository, the branch `gh-pages` gets a commit. Whatever is killed: the same ag
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections.abc import Mapping
@@ -50,7 +51,7 @@ def put(site: Path, host: str, work: Path, left: Mapping[str, FileRow] | None = 
     known, now = {path: ((row.size, row.time), row.hash) for path, row in (left or {}).items()}, {}
     for path, state in sorted(files.scan(site).items()):
         stood, hashed = known.get(path, (None, ""))
-        now[path] = (hashed if stood == state else places.hash_of(site / path), state[0])
+        now[path] = (hashed if stood == state else hashlib.sha256((site / path).read_bytes()).hexdigest(), state[0])
     fresh, gone = [path for path in now if former.get(path) != now[path]], sorted(former.keys() - now)
     told = json.dumps(now, separators=(",", ":")).encode()
     for pages in (False, True):  # which load the others

@@ -23,7 +23,7 @@ import tempfile
 import time
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from functools import cache
 from pathlib import Path
@@ -81,12 +81,14 @@ class Address:
         self._address = address.rstrip("/")
         with self._asked():
             import fsspec
-            from fsspec.config import conf
+            from fsspec.implementations.dirfs import DirFileSystem
 
+            conf = fsspec.config.conf
             conf.setdefault("s3", {}).setdefault("config_kwargs", {}).setdefault("retries", dict(_RETRIES))
             conf.setdefault("file", {}).setdefault("auto_mkdir", True)
-            self._system, self._root = fsspec.core.url_to_fs(self._address)
-            self._in_place = "file" in self._system.protocol  # files are written bit by bit
+            system, top = fsspec.core.url_to_fs(self._address)
+            self._system = DirFileSystem(top, system)
+            self._in_place = "file" in system.protocol  # files are written bit by bit
 
     def __str__(self) -> str:
         return self._address
@@ -95,14 +97,13 @@ class Address:
         """path -> what changes with its object, of all objects below."""
         with self._asked():
             self._system.invalidate_cache()
-            told = self._system.find(self._root, detail=True)
-        return {name.removeprefix(self._root).lstrip("/"): repr(row) for name, row in told.items()}
+            return {path: repr(row) for path, row in self._system.find("", detail=True).items()}
 
     def read(self, path: str) -> bytes | None:
         """An object; None: there is none."""
         with self._asked():
             try:
-                return bytes(self._system.cat_file(self._at(path)))
+                return bytes(self._system.cat_file(path))
             except FileNotFoundError:
                 return None
 
@@ -112,29 +113,25 @@ class Address:
         if outside := [path for path in wanted if is_outside(path)]:
             raise StoreError("leads out of its folder", subject=f"{self}/{outside[0]}", hint="remove it there")
         with self._asked():
-            self._system.get([self._at(path) for path in wanted], [str(folder / path) for path in wanted])
+            self._system.get(wanted, [str(folder / path) for path in wanted])
 
     def send(self, objects: Mapping[str, Path]) -> None:
         """Put files at paths."""
         with self._asked():
-            self._system.put([str(file) for file in objects.values()], [self._at(path) for path in objects])
+            self._system.put([str(file) for file in objects.values()], [*objects])
 
     def replace(self, path: str, data: bytes) -> None:
         """Put an object in one step: whoever reads sees this one or the former."""
-        place = self._at(path)
         with self._asked():
-            self._system.pipe_file(f"{place}.tmp" if self._in_place else place, data)
+            self._system.pipe_file(f"{path}.tmp" if self._in_place else path, data)
             if self._in_place:
-                self._system.mv(f"{place}.tmp", place)
+                self._system.mv(f"{path}.tmp", path)
 
     def remove(self, paths: Iterable[str]) -> None:
         """Remove objects."""
         with self._asked():
-            if gone := [self._at(path) for path in paths]:
+            if gone := [*paths]:
                 self._system.rm(gone)
-
-    def _at(self, path: str) -> str:
-        return f"{self._root}/{path}"
 
     @contextmanager
     def _asked(self) -> Iterator[None]:
@@ -145,9 +142,7 @@ class Address:
                 raise  # the latter: this machine's disk
             hint = "check the address, its credentials and the network, then run the command again"
             if isinstance(error, ImportError | ValueError):
-                hint = (
-                    'name a folder or s3://BUCKET/NAME; run: pip install "daybook-archive[cluster,s3]", or as it says'
-                )
+                hint = 'name a folder or s3://BUCKET/NAME; run: pip install "daybook-archive[cluster,s3]", or as told'
             problem = f"cannot be used ({' '.join(str(error).split())[:LONGEST] or type(error).__name__})"
             raise GeneratorError(problem, subject=self._address, hint=hint) from error
 
@@ -195,7 +190,8 @@ def publish(folder: Path, site: Address, former: Generation, key: str) -> tuple[
 
     former: what stands there. Raises StoreError where that has changed meanwhile: two builds are at work.
     """
-    hashes = {path: (hash_of(folder / path), size) for path, (size, _) in sorted(files.scan(folder).items())}
+    found = sorted(files.scan(folder).items())
+    hashes = {path: (hashlib.sha256((folder / path).read_bytes()).hexdigest(), size) for path, (size, _) in found}
     name = digest(json.dumps(hashes))[:16]
     known = {path: row for path, row in former.files.items() if (row.hash, row.size) == hashes.get(path)}
     rows = {path: known.get(path) or Sent(*told, f"{name}/{path}") for path, told in hashes.items()}
@@ -212,12 +208,6 @@ def publish(folder: Path, site: Address, former: Generation, key: str) -> tuple[
     return len(fresh), sum(rows[path].size for path in rows if path not in known)
 
 
-def hash_of(file: Path) -> str:
-    """The SHA-256 of a file."""
-    with file.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
-
-
 def at_hand(log: str, site: str, key: str, make: Callable[[Path, Path], Ended], say: Callable[[str], object]) -> Ended:
     """Make a volume's site of its log, each a folder or an address; nothing where it is of this log already.
 
@@ -232,10 +222,9 @@ def at_hand(log: str, site: str, key: str, make: Callable[[Path, Path], Ended], 
     if key and former.key == key:
         say(f"nothing has changed; the site is in {site}")
         return Ended(0)
-    with _scratch(log) if source else nullcontext(Path(log)) as folder:
-        if source:
-            _bring(source, held, STATE in found, folder, say)
-            begun = files.scan(folder)
+    paths = [*held, *found.keys() & {STATE}]
+    with _brought(source, paths, say) if source else nullcontext(Path(log)) as folder:
+        begun = files.scan(folder) if source else {}
         done = make(folder, folder / "site" if target else Path(site))
         if source and not done.code:
             now = files.scan(folder)
@@ -255,10 +244,11 @@ def _is_made(path: str) -> bool:
 
 
 @contextmanager
-def _scratch(log: str) -> Iterator[Path]:
-    """An empty folder for the log at an address, the same each time, which nobody else on this machine uses."""
-    user = getattr(os, "getuid", int)()
-    own = Path(tempfile.gettempdir()).resolve() / f"daybook-{user}-{digest(log)[:16]}"
+def _brought(source: Address, paths: Collection[str], say: Callable[[str], object]) -> Iterator[Path]:
+    """These objects of a log, with what its last build kept laid out, in a folder that is the same each time, and which
+    nobody else on this machine uses."""
+    begun, user = time.monotonic(), getattr(os, "getuid", int)()
+    own = Path(tempfile.gettempdir()).resolve() / f"daybook-{user}-{digest(str(source))[:16]}"
     own.mkdir(mode=0o700, exist_ok=True)
     if hasattr(os, "getuid") and own.lstat().st_uid != user:  # who may have put a link there
         raise StoreError("is somebody else's", subject=str(own), hint="set TMPDIR to a folder of your own")
@@ -267,20 +257,14 @@ def _scratch(log: str) -> Iterator[Path]:
         files.clear(folder)  # as a kill may have left it
         folder.mkdir()
         try:
+            source.fetch(paths, folder)
+            _unpack(folder)
+            if not (folder / files.WORK / f"state-{code_digest(ROOT)[:12]}.sqlite").exists():
+                say(f"nothing is kept of an earlier build by this Daybook: {COLD}")
+            say(f"{terminal.count(len(paths), 'object')} fetched in {time.monotonic() - begun:.1f} s")
             yield folder
         finally:
             files.clear(folder)
-
-
-def _bring(source: Address, held: Iterable[str], kept: bool, folder: Path, say: Callable[[str], object]) -> None:
-    """Bring a log and, if it is there, what its last build kept."""
-    begun, paths = time.monotonic(), [*held, *[STATE] * kept]
-    source.fetch(paths, folder)
-    if kept:
-        _unpack(folder)
-    if not (folder / files.WORK / f"state-{code_digest(ROOT)[:12]}.sqlite").exists():
-        say(f"nothing is kept of an earlier build by this Daybook: {COLD}")
-    say(f"{terminal.count(len(paths), 'object')} fetched in {time.monotonic() - begun:.1f} s")
 
 
 def _pack(folder: Path, paths: Iterable[str]) -> None:
@@ -292,11 +276,11 @@ def _pack(folder: Path, paths: Iterable[str]) -> None:
 
 
 def _unpack(folder: Path) -> None:
-    """Lay out what `_pack` wrote, in its place. Of one that is not sound, nothing is left."""
+    """Lay out what `_pack` wrote, if it is there, in its place. Of one that is not sound, nothing is left."""
     try:
         with zipfile.ZipFile(folder / STATE) as packed:
             packed.extractall(folder, [path for path in packed.namelist() if _is_made(path)])
-    except (zipfile.BadZipFile, EOFError, RuntimeError, ValueError, zlib.error):
+    except (FileNotFoundError, zipfile.BadZipFile, EOFError, RuntimeError, ValueError, zlib.error):
         for name in MADE:
             files.clear(folder / name)
     files.clear(folder / STATE)
