@@ -20,7 +20,7 @@ CONSTANTS = {
     "build": "build, cold", "records": "records in all volumes", "volume": "build, more for each volume",
     "deal": "dealing a snapshot", "join": "the library's own site", "task": "Dask's scheduler",
     "send": "sending to a bucket", "site": "a site", "record": "a log", "kept": "what a build keeps",
-    "memory": "memory of a build",
+    "night": "a night", "memory": "memory of a build",
 }  # fmt: skip
 
 
@@ -70,6 +70,7 @@ def page() -> str:
         "send": f"{1000 * known['send']:.0f} ms CPU an object",
         "site": f"{known['site'] / 1000:.1f} kB and {known['files']} files a paper",
         "record": f"{known['record'] / 1000:.1f} kB a record", "kept": f"{known['kept'] / 1000:.1f} kB a paper",
+        "night": f"{known['night']} CPU s a volume that it touches",
         "memory": f"{known['memory'] / 1e6:.0f} MB and {known['memory_paper'] / 1000:.0f} kB a paper",
     }  # fmt: skip
     rows = [(name, units[key], known[f"{key}_of"]) for key, name in CONSTANTS.items()]
@@ -101,7 +102,8 @@ def page() -> str:
         serial=f"{serial / 60:.0f}", knee=f"{parallel / serial:.0f}",
         slowest=f"{known['largest'] * known['build'] / 60:.0f}",
         scheduled=f"{number * known['task']:.0f}",
-        busy=f"{(parallel / number) / known['task']:,.0f}",
+        busy=f"{parallel / number / known['task'] / 1000:.0f},000", touched=known["touched"],
+        nights=" / ".join(f"{known['touched'] * known['night'] / each / 60:.0f}" for each in known["workers"]),
         rate=f"{objects / parallel:.0f}", bucket=f"{known['bucket']:,}",
         prefixes=f"{objects / parallel * max(known['workers']) / known['bucket']:.0f}",
     )  # fmt: skip
