@@ -500,9 +500,6 @@ def test_the_archive_one_stands_in(archive: Path, monkeypatch: Patch, capsys: Ca
     assert (
         f"{home}/deep: not an archive (no archive.yml); make one: daybook init {home}/deep\n" in capsys.readouterr().err
     )
-    (home / "deep" / "library.yml").touch()
-    assert cli.main(["status"]) == 1
-    assert "it is a library: name one of its volumes with --archive\n" in capsys.readouterr().err
 
 
 def test_no_archive_is_guessed(tmp_path: Path, monkeypatch: Patch, capsys: Capsys) -> None:

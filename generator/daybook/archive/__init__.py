@@ -64,8 +64,6 @@ class ArchiveFolder:
         text = self.store.people(config.NAME)
         if text is None:
             hint = f"make one: daybook init {shlex.quote(str(self.folder))}"
-            if (self.folder / config.LIBRARY).exists():
-                hint = "it is a library: name one of its volumes with --archive"
             raise SettingsError("not an archive (no archive.yml)", subject=str(self.folder), hint=hint)
         try:
             return config.parse(text)
