@@ -13,6 +13,8 @@ from tests.conftest import ROOT
 from tests.volumes.buckets import answers
 from tests.waiting import wait_for
 
+_REGISTERED = b"Registered to:"  # as a worker logs it
+
 
 def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as free:
@@ -77,8 +79,13 @@ def worker(folder: Path, port: int, *options: str, scheme: str = "tcp") -> Itera
         "--death-timeout",
         "600",
     )
+    log = folder / "worker.log"
+    log.touch()
+    known = log.read_bytes().count(_REGISTERED)
     process = start(folder, *words, "--local-directory", str(folder), *options)
     try:
+        # A nanny whose first worker is killed before that gives up: whoever kills should begin after it.
+        wait_for(lambda: log.read_bytes().count(_REGISTERED) > known)
         yield process
     finally:
         kill(process)
