@@ -26,10 +26,8 @@ def faults(library: LibraryFolder, volume: Volume) -> Iterator[GeneratorError]:
     """What is wrong between a volume and the others, a line each. Raises StoreError where its log cannot be read."""
     for other in library.volumes:
         if other != volume and other.overlaps(volume):
-            hint = f"each category and year belongs to one volume; restore {VOLUMES} from git"
-            yield StoreError(
-                f"{volume.name} and {other.name} both have what one of them has", subject=VOLUMES, hint=hint
-            )
+            hint = "each category and year belongs to one volume; restore the file from git"
+            yield StoreError(f"has a category and year in {other.name}, too", subject=VOLUMES, hint=hint)
     home, held, own = ArchiveFolder(library.log(volume)), dict[str, bool](), set(library.settings.categories)
     for record in home.store.records():
         if ident := record.arxiv_id:
@@ -38,15 +36,9 @@ def faults(library: LibraryFolder, volume: Volume) -> Iterator[GeneratorError]:
     due = _due(library, volume, held.keys() | away.keys())
     for ident in sorted(held.keys() | away.keys() | due.keys()):
         there, said = due.get(ident, ""), away.get(ident, volume.name if ident in held else "")
-        if not there and held.get(ident):
-            hint = f"restore {HOMES}/ and {VOLUMES} from git"
-            yield StoreError(f"is in {volume.name}, but nothing names the volume of its page", subject=ident, hint=hint)
-        elif there and not said:
-            yield StoreError(f"is missing in {volume.name}", subject=ident, hint=AGAIN)
-        elif there and said == volume.name != there:
-            yield StoreError(f"has a page in {said}, and belongs in {there}", subject=ident, hint=AGAIN)
-        elif there and said != there:
-            problem = f"{volume.name} names {said} for its page, which belongs in {there}"
+        if said != there and (there or held.get(ident)):  # without a category of the library, it is of no volume
+            where = "here" if said == volume.name else f"in {said}"
+            problem = f"has its page {where}, and belongs in {there or 'no volume'}" if said else "is missing"
             yield StoreError(problem, subject=ident, hint=AGAIN)
     for line in filter(is_of_a_day, home.store.coverage.lines()):
         if not volume.holds(Cell("", line.date.year)):

@@ -64,10 +64,10 @@ def put(site: Path, host: str, work: Path, left: Mapping[str, FileRow] | None = 
         away.remove(gone)
         if fresh or gone:
             away.replace(HELD, told)
-        return Put(len(fresh), sum(now[path][1] for path in fresh), len(gone))
-    for path in gone:
-        files.remove(Path(host, path))
-    files.write(Path(host, HELD), told, Path(host, files.WORK))
+    else:
+        for path in gone:
+            files.remove(Path(host, path))
+        files.write(Path(host, HELD), told, Path(host, files.WORK))
     return Put(len(fresh), sum(now[path][1] for path in fresh), len(gone))
 
 
@@ -78,10 +78,8 @@ def _pushed(site: Path, host: str, work: Path) -> Put:
         command = ("git", f"--git-dir={work}", f"--work-tree={site}", *_WHO, *words)
         done = processes.run(*command, environment={**os.environ, "GIT_TERMINAL_PROMPT": "0"}, longest=900)
         if done.returncode and not may_fail:
-            said = " ".join(terminal.redacted(done.stderr).split())[:300]
-            raise StoreError(
-                f"git {words[0]}: {said}", subject=terminal.redacted(host), hint="mend it, and run it again"
-            )
+            problem, place = (terminal.redacted(text) for text in (" ".join(done.stderr.split()), host))
+            raise StoreError(f"git {words[0]}: {problem[:300]}", subject=place, hint="mend it, and run it again")
         return "" if done.returncode else done.stdout.strip()
 
     if not work.exists():
@@ -91,16 +89,14 @@ def _pushed(site: Path, host: str, work: Path) -> Put:
     if head and not git("rev-parse", "--verify", "--quiet", f"{head}^{{commit}}", may_fail=True):
         git("fetch", "--quiet", "--depth=1", host, BRANCH)
     git("-C", str(site), "add", "--all", "--force", ".")
-    empty = git("hash-object", "-w", "-t", "blob", os.devnull)
-    git(
-        "update-index", "--add", "--cacheinfo", f"100644,{empty},.nojekyll"
-    )  # else files that begin with _ are left out
+    nothing, no_files = (git("hash-object", "-w", "-t", kind, os.devnull) for kind in ("blob", "tree"))
+    git("update-index", "--add", "--cacheinfo", f"100644,{nothing},.nojekyll")  # which has Pages take _headers, too
     tree = git("write-tree")
-    changes = git("diff-tree", "-r", "-z", "--no-renames", "--name-status", head, tree) if head else ""
-    parts = changes.split("\0")
-    states = dict(zip(parts[1::2], parts[::2], strict=False)) if head else dict.fromkeys(files.scan(site), "A")
+    parts = git("diff-tree", "-r", "-z", "--no-renames", "--name-status", head or no_files, tree).split("\0")
+    states = dict(zip(parts[1::2], parts[::2], strict=False))
     fresh = [path for path, state in states.items() if state != "D" and (site / path).is_file()]
     if states:
         commit = git("commit-tree", tree, *(("-p", head) if head else ()), "-m", "Publish the site")
         git("push", "--quiet", host, f"{commit}:refs/heads/{BRANCH}")
-    return Put(len(fresh), sum((site / path).stat().st_size for path in fresh), len(states) - len(fresh))
+    gone = sum(state == "D" for state in states.values())
+    return Put(len(fresh), sum((site / path).stat().st_size for path in fresh), gone)
