@@ -298,10 +298,7 @@
 
   let main = null; // until it is opened
   const ask = (method) => async (...given) => main[method](...given);
-  const open = (load, make = engine) => {
-    main = make(load);
-    return main.index();
-  };
+  const open = (load, make = engine) => (main = make(load)).index();
 
   Object.assign(daybookSearch, { open, engine, renewing, find: ask("find"), counts: ask("counts"), authors: ask("authors") });
 })();
