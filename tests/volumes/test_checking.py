@@ -4,6 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from daybook.archive import Context
+from daybook.commands.check import check_library
 from daybook.log import homes
 from daybook.volumes import LibraryFolder
 
@@ -70,3 +72,21 @@ def test_what_does_not_hold_together(
     daybook("--archive", folder, "check", code=1)
     told = capsys.readouterr().err
     assert f"daybook: {said}" in told
+
+
+def test_what_was_found_sound_is_passed_over(tmp_path: Path) -> None:
+    """As long as it stands so; what has a fault is looked at each time."""
+    folder = library(tmp_path / "library", b"".join(papers(range(2023, 2024), 1)))
+    stood = {volume.name: "built" for volume in LibraryFolder(folder).volumes}
+
+    def found(stood: dict[str, str]) -> dict[str, int]:
+        return dict(check_library(Context(folder, quiet=True), stood)["volumes"])
+
+    assert found(stood) == dict.fromkeys(stood, 0)
+    assert found(stood) == {}
+    (folder / "homes/2301.tsv").unlink()
+    assert found(stood) == {}
+    name = next(iter(stood))
+    for _ in range(2):
+        assert [*found({**stood, name: "built again"}).items()] == [(name, 1)]
+    assert set(found({})) == set(stood)

@@ -130,6 +130,7 @@ def test_a_night_of_a_library(own: Path, tmp_path: Path, capsys: Capsys) -> None
     daybook("--archive", own, "publish", "site")
     told = capsys.readouterr().out
     assert f"\n{names[0]}: " in told
+    assert "sound: 2 volumes, 1 unchanged since; each paper has its page in one" in told
     assert f"\n{names[1]}: " not in told
     assert held(hosts / names[1]) == before[names[1]]
     assert b"Words." in (hosts / names[0] / "about.html").read_bytes()
