@@ -3,57 +3,33 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from daybook import commands
+from daybook import config
 from daybook.archive import Context
-from daybook.errors import GeneratorError, Refused, Unwritable, actionable
+from daybook.commands.ingest import SNAPSHOT, Run, Sound, as_kept
+from daybook.errors import Refused
 from daybook.log import documents
 from daybook.log.documents import DocumentFile
 from daybook.log.store import Change, Document
-from daybook.model import Entry, Listing
-from daybook.model.jsonl import HASH_DIGITS, document_hash
+from daybook.model import Entry
 from daybook.runtime import files, terminal
-from daybook.sources import arxiv_snapshot, received
-from daybook.sources.received import bounded
-from daybook.sources.registry import Reader, detect
+from daybook.sources import arxiv_snapshot
 from daybook.volumes import LibraryFolder, Volume, dealing
 from daybook.volumes.rule import Cell
 
-MOST_SAID = 5
-"""Bad lines of a snapshot that are reported one by one; the rest are counted."""
 Fetch = Callable[[Context], dict[str, Any]]
 """Fetches into one archive, as `daybook fetch` does there."""
 
 
 def ingest(context: Context, sources: Sequence[DocumentFile]) -> dict[str, Any]:
-    """Deal documents. Returns what was read, by document and volume, and how many records that gave."""
-    library, told = LibraryFolder(context.folder), list[dict[str, Any]]()
-    done = refused = 0
+    """Deal documents. Returns what was read, with the names of volumes, and how many records that gave."""
+    library = LibraryFolder(context.folder)
     with library.lock():
-        for source in context.bar(sources, "reading"):
-            name, reader = str(source.path), detect(source.head())
-            try:
-                if reader is arxiv_snapshot:
-                    parts = _of_snapshot(context, library, source)
-                else:
-                    parts = _of_document(context, library, source, reader)
-                done += 1
-            except Unwritable:
-                raise
-            except Exception as error:
-                refused += 1
-                context.fail(actionable(error, name))
-                continue
-            told += parts
-            where = f"in {terminal.count(len(parts), 'volume')}"
-            context.say(f"{name}: {parts[0]['contents']} {where}; {_total(parts)}")
-    if len(sources) > 1:
-        context.say(f"{terminal.count(done, 'document')} read; {_total(told)}")
-    total = _total(told)
-    return {"read": done, "refused": refused, "stored": total.added, "replaced": total.removed, "documents": told}
+        return _Run(context, library).read_all(sources)
 
 
 def fetched(context: Context, fetch: Fetch) -> dict[str, Any]:
@@ -64,88 +40,77 @@ def fetched(context: Context, fetch: Fetch) -> dict[str, Any]:
     told, waiting = fetch(inbox), inbox.folder / "listings"
     sources = documents.find(waiting) if any(files.below(waiting)) else []
     quiet = Context(context.folder, quiet=True, verbose=context.verbose)
-    parts = ingest(quiet, sources)["documents"]
-    read_by = dict.fromkeys(Path(part["path"]) for part in parts)
+    dealt = ingest(quiet, sources)["documents"]
     context.faults += [*inbox.faults, *quiet.faults]
-    for path in read_by:
+    for path in (Path(each["path"]) for each in dealt):
         target, data = inbox.folder / "dealt" / path.relative_to(waiting), files.read(path) or b""
         files.write(target, data, files.scratch_folder(inbox.folder))
         files.remove(path)
-    volumes = len({part["volume"] for part in parts})
-    context.say(f"{terminal.count(len(read_by), 'document')} dealt to {terminal.count(volumes, 'volume')}")
+    volumes = len({volume for each in dealt for volume in each["volumes"]})
+    context.say(f"{terminal.count(len(dealt), 'document')} dealt to {terminal.count(volumes, 'volume')}")
     return told
 
 
-def _total(parts: Sequence[dict[str, Any]]) -> Change:
-    return Change(sum(part["stored"] for part in parts), sum(part["replaced"] for part in parts))
+class _Run(Run):
+    """One run, in which volumes store what is theirs."""
 
+    def __init__(self, context: Context, library: LibraryFolder) -> None:
+        super().__init__(context, config.parse(library.settings.text_of(Volume("", library.settings.categories))))
+        self.library = library
+        self.volumes = dict[str, None]()  # that have read of the present document
 
-def _of_snapshot(context: Context, library: LibraryFolder, source: DocumentFile) -> list[dict[str, Any]]:
-    """Deal a snapshot; what each volume read of it. Raises Refused."""
-    listing = Listing(source="arxiv-snapshot", format=arxiv_snapshot.NAME, date=dt.date.min)
-    name, faults = str(source.path), list[GeneratorError | str]()
-    lines = context.bar(source.lines(), name)
-    dealt = dealing.deal(library, lines, library.empty("dealt"), lambda fault: faults.append(fault.at(name)))
-    commands.fail_each(context, faults, name, "bad lines", MOST_SAID)
-    if not dealt.papers:
-        raise Refused("no papers of this library's categories", hint="a snapshot has one paper per line")
-    for sentence in arxiv_snapshot.unread(source.head()):
-        context.fail(f"{name}: {sentence}")
-    document = source.hash()[:HASH_DIGITS]
+    def read(self, source: DocumentFile) -> None:
+        self.volumes = {}
+        super().read(source)
 
-    def store(volume: Volume, home: Context, idents: set[str]) -> Change:
-        def entries() -> Iterator[Entry]:
-            for entry in arxiv_snapshot.read_numbered(dealt.lines(volume)):
-                if isinstance(entry, Entry):
-                    idents.add(entry.paper)
-                    yield entry
+    def tell(self, name: str, contents: str, outcome: Change) -> None:
+        if not self.volumes:
+            hint = "name the volume that shall read it with --archive"
+            raise Refused("nothing of this library's categories", hint=hint)
+        super().tell(name, f"{contents} in {terminal.count(len(self.volumes), 'volume')}", outcome)
+        self.told[-1]["volumes"] = [*self.volumes]
 
-        return home.store.add_stream(listing, document, entries())
+    def stream(self, lines: Iterable[bytes], document: str, sound: Sound) -> tuple[Change, int]:
+        dealt = dealing.deal(self.library, lines, self.library.empty("dealt"), sound)
+        if not dealt.papers:
+            raise Refused("no papers of this library's categories", hint="a snapshot has one paper per line")
 
-    contents = f"{arxiv_snapshot.NAME}: {terminal.count(dealt.papers.total(), 'paper')}"
-    parts = _stored(context, library, name, contents, dealt.newest, dealt.papers, store)
-    library.empty("dealt")
-    return parts
+        def store(volume: Volume, home: Context, idents: set[str]) -> Change:
+            def entries() -> Iterator[Entry]:
+                for entry in arxiv_snapshot.read_numbered(dealt.lines(volume)):
+                    if isinstance(entry, Entry):
+                        idents.add(entry.paper)
+                        yield entry
 
+            return home.store.add_stream(SNAPSHOT, document, entries())
 
-def _of_document(
-    context: Context, library: LibraryFolder, source: DocumentFile, reader: Reader
-) -> list[dict[str, Any]]:  # fmt: skip
-    """Deal any other document; what each volume read of it. Raises GeneratorError."""
-    name, data = str(source.path), source.data()
-    listings = bounded(reader.read(data))
-    (shares, papers), contents = dealing.shares(library, listings), received.Contents(listings)
-    if not shares:
-        raise Refused("nothing of this library's categories", hint="name the volume that shall read it with --archive")
+        outcome = self._stored(dealt.newest, dealt.papers, store)
+        self.library.empty("dealt")
+        return outcome, dealt.papers.total()
 
-    def store(volume: Volume, home: Context, idents: set[str]) -> Change:
-        held = tuple(part for cell, some in shares.items() if volume.holds(cell) for part in some)
-        # Where a document was divided, no volume keeps it: none of them could read it again as it did.
-        keep = held == listings and all(home.settings().rule(one.source, one.origin).keep for one in held)
-        idents.update(entry.arxiv_id for part in held for entry in part.entries if entry.arxiv_id)
-        raw = data if keep else None
-        return home.store.add(Document(name=name, hash=document_hash(data), listings=held, raw=raw))
+    def store(self, document: Document) -> Change:
+        shares, papers = dealing.shares(self.library, document.listings)
 
-    newest = max(one.date for one in listings)
-    parts = _stored(context, library, name, contents.describe(reader.NAME), newest, papers, store)
-    for sentence in (*contents.mismatches(), *contents.damage()):
-        context.fail(f"{name}: {sentence}")
-    return parts
+        def store(volume: Volume, home: Context, idents: set[str]) -> Change:
+            held = tuple(part for cell, some in shares.items() if volume.holds(cell) for part in some)
+            # Where a document was divided, no volume keeps it: none of them could read it again as it did.
+            raw = document.raw if held == document.listings else None
+            idents.update(entry.arxiv_id for part in held for entry in part.entries if entry.arxiv_id)
+            return home.store.add(as_kept(replace(document, listings=held, raw=raw), home.settings()))
 
+        return self._stored(max(each.date for each in document.listings), papers, store)
 
-def _stored(
-    context: Context, library: LibraryFolder, name: str, contents: str, newest: dt.date, papers: Mapping[Cell, int],
-    store: Callable[[Volume, Context, set[str]], Change],
-) -> list[dict[str, Any]]:  # fmt: skip
-    """Have volumes for these cells, and each store its part; what each read. `store` adds the ids of its papers."""
-    library.divide(papers)
-    parts = []
-    for volume in context.bar([one for one in library.volumes if any(map(one.holds, papers))], "volumes"):
-        home, idents = library.made(volume, newest, context), set[str]()
-        with home.store.lock():
-            change = store(volume, home, idents)
-            library.note_elsewhere(volume, home.folder, idents)
-            home.store.coverage.flush()
-        told = {"contents": contents, "stored": change.added, "replaced": change.removed}
-        parts.append({"path": name, "volume": volume.name, **told})
-    return parts
+    def _stored(
+        self, newest: dt.date, papers: Mapping[Cell, int], store: Callable[[Volume, Context, set[str]], Change]
+    ) -> Change:
+        """Have volumes for these cells, and each store its part. `store` adds the ids of its papers."""
+        self.library.divide(papers)
+        changes = list[Change]()
+        for volume in self.context.bar([one for one in self.library.volumes if any(map(one.holds, papers))], "volumes"):
+            home, idents = self.library.made(volume, newest, self.context), set[str]()
+            with home.store.lock():
+                changes.append(store(volume, home, idents))
+                self.library.note_elsewhere(volume, home.folder, idents)
+                home.store.coverage.flush()
+            self.volumes[volume.name] = None
+        return Change(sum(each.added for each in changes), sum(each.removed for each in changes))

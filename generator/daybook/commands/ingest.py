@@ -6,14 +6,15 @@ import argparse
 import datetime as dt
 import shlex
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from daybook import commands, config, volumes
 from daybook.archive import Context
-from daybook.commands import dealt, owner
+from daybook.commands import owner
 from daybook.config import Settings
 from daybook.coverage import category_log
 from daybook.coverage.completeness import DAILY, section
@@ -34,6 +35,10 @@ MOST_SAID = 5
 """Bad lines of a file of papers that are reported one by one; the rest are counted."""
 FLUSH_EVERY = 50
 """Documents between two writes of statements."""
+SNAPSHOT = Listing(source="arxiv-snapshot", format=arxiv_snapshot.NAME, date=dt.date.min)
+Sound = Callable[[Iterable[Entry | Refused]], Iterator[Entry]]
+"""Tells of entries that cannot be read, and gives the others."""
+_LIBRARY = "daybook.commands.dealt"
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -57,44 +62,32 @@ def ingest(context: Context, paths: Sequence[Path]) -> dict[str, Any]:
         except GeneratorError as error:
             context.fail(error)
     if volumes.is_library(context.folder):
-        return dealt.ingest(context, sources)
+        dealt: dict[str, Any] = import_module(_LIBRARY).ingest(context, sources)
+        return dealt
     with context.store.lock():
         settings = None if context.store.people(config.NAME) is None else context.settings()
         context.store.coverage.holds("")  # an unsound statement is said once, not for each document
-        run = _Run(context, settings or config.Settings(title="", categories=()))
-        for number, source in enumerate(context.bar(sources, "reading"), 1):
-            try:
-                run.read(source)
-            except Unwritable:
-                raise
-            except StoreError as error:
-                run.refused += 1
-                context.fail(f"{source.path}: not stored: {error}")
-            except Exception as error:
-                run.refused += 1
-                context.fail(actionable(error, str(source.path)))
-            if number % FLUSH_EVERY == 0:
-                context.store.coverage.flush()
+        run = Run(context, settings or config.Settings(title="", categories=()))
+        told = run.read_all(sources)
         context.store.coverage.flush()
         if settings is None and run.done:
             run.make_archive()
-    if len(sources) > 1:
-        count = f"{terminal.count(run.done, 'document')} read"
-        if run.refused:
-            count = f"{run.done:,} of {run.done + run.refused:,} documents read, {run.refused:,} refused"
-        context.say(f"{count}; {Change(run.added, run.removed)}")
     run.say_foreign()
     if run.unpublished:
         context.say(labels.unpublished(run.unpublished, "entry", "entries"))
     if run.unnamed:
         hint = f"to look them up in arXiv's API, run: {context.command('fetch')}"
         context.say(f"{terminal.count(run.unnamed, 'entry', 'entries')} known by title only; {hint}")
-    return {
-        "read": run.done, "refused": run.refused, "stored": run.added, "replaced": run.removed, "documents": run.told
-    }  # fmt: skip
+    return told
 
 
-class _Run:
+def as_kept(document: Document, settings: Settings) -> Document:
+    """A document with its bytes only where the settings have all of its sources kept."""
+    kept = all(settings.rule(listing.source, listing.origin).keep for listing in document.listings)
+    return document if kept else replace(document, raw=None)
+
+
+class Run:
     """One run, and what it has done so far, for its last line and for a new archive's settings."""
 
     def __init__(self, context: Context, settings: Settings) -> None:
@@ -107,6 +100,31 @@ class _Run:
         self.unnamed = 0  # new entries without an arXiv id and a DOI
         self.unpublished: Counter[str] = Counter()  # new entries by source, where archive.yml does not publish it
 
+    def read_all(self, sources: Sequence[DocumentFile]) -> dict[str, Any]:
+        """Read documents. Returns what was read, and how many records that gave."""
+        for number, source in enumerate(self.context.bar(sources, "reading"), 1):
+            try:
+                self.read(source)
+            except Unwritable:
+                raise
+            except StoreError as error:
+                self.refused += 1
+                self.context.fail(f"{source.path}: not stored: {error}")
+            except Exception as error:
+                self.refused += 1
+                self.context.fail(actionable(error, str(source.path)))
+            if number % FLUSH_EVERY == 0:
+                self.context.store.coverage.flush()
+        if len(sources) > 1:
+            count = f"{terminal.count(self.done, 'document')} read"
+            if self.refused:
+                count = f"{self.done:,} of {self.done + self.refused:,} documents read, {self.refused:,} refused"
+            self.context.say(f"{count}; {Change(self.added, self.removed)}")
+        return {
+            "read": self.done, "refused": self.refused, "stored": self.added, "replaced": self.removed,
+            "documents": self.told,
+        }  # fmt: skip
+
     def read(self, source: DocumentFile) -> None:
         """Read a document. Raises GeneratorError."""
         reader, name, context = detect(source.head()), str(source.path), self.context
@@ -117,16 +135,17 @@ class _Run:
         else:
             data = source.data()
             listings = tuple(map(self._by_a_person, bounded(reader.read(data))))
-            kept = all(self.settings.rule(listing.source, listing.origin).keep for listing in listings)
-            document = Document(
-                name=name, hash=document_hash(data), listings=listings, raw=data if kept else None
-            )  # fmt: skip
-            outcome, contents = context.store.add(document), received.Contents(listings)
+            document = Document(name=name, hash=document_hash(data), listings=listings, raw=data)
+            outcome, contents = self.store(document), received.Contents(listings)
+            self.tell(name, contents.describe(reader.NAME), outcome)
             self._count(outcome, listings)
-            self._tell(name, contents.describe(reader.NAME), outcome)
             self._say_lacking(name, contents.entries)
             for sentence in (*contents.mismatches(), *contents.damage()):
                 context.fail(f"{name}: {sentence}")
+
+    def store(self, document: Document) -> Change:
+        """Store a document, its bytes only where the settings say so."""
+        return self.context.store.add(as_kept(document, self.settings))
 
     def _by_a_person(self, listing: Listing) -> Listing:
         """A listing page, which settles its day where the archive fetches such pages, too: then it says whose it is."""
@@ -145,49 +164,53 @@ class _Run:
             except Refused as refused:
                 faults.append(str(refused))
                 continue
-            self._count(
-                self.context.store.add(Document(name=name, hash=document_hash(data), listings=listings)), listings
-            )
+            self._count(self.store(Document(name=name, hash=document_hash(data), listings=listings)), listings)
             self.done -= 1  # it is a part
             number += len(part)
             faults += [note for listing in listings for note in (*listing.problems, *listing.notes)]
             faults += [said for listing in listings for said in listing.unread if said not in faults]
         if not number:
             raise Refused(faults[0] if faults else "contains no papers", hint="export it again")
-        self.done += 1
         outcome = Change(self.added - before[0], self.removed - before[1])
-        self._tell(name, f"{other_archive.NAME}: {terminal.count(number, 'paper')}", outcome)
+        self.tell(name, f"{other_archive.NAME}: {terminal.count(number, 'paper')}", outcome)
+        self.done += 1
         lines = [f"{name}: {fault}" for fault in faults]
         commands.fail_each(self.context, lines, name, "lines that cannot be read", MOST_SAID)
 
     def _stream(self, source: DocumentFile, name: str) -> None:
         """Read a snapshot line by line, whatever its size. Its raw file is not kept."""
-        listing = Listing(source="arxiv-snapshot", format=arxiv_snapshot.NAME, date=dt.date.min)
-        bad, primary = 0, Counter[str]()
+        bad = 0
 
-        def entries() -> Iterator[Entry]:
+        def sound(found: Iterable[Entry | Refused]) -> Iterator[Entry]:
             nonlocal bad
-            for entry in self.context.bar(arxiv_snapshot.read_entries(source.lines()), name):
+            for entry in found:
                 if isinstance(entry, Refused):
                     bad += 1
                     if bad <= MOST_SAID:
                         self.context.fail(entry.at(name))
                 else:
-                    primary[entry.primary_category or ""] += 1
+                    self.seen[entry.primary_category or ""] += 1
                     yield entry
 
-        outcome = self.context.store.add_stream(listing, source.hash()[:HASH_DIGITS], entries())
+        lines = self.context.bar(source.lines(), name)
+        outcome, number = self.stream(lines, source.hash()[:HASH_DIGITS], sound)
         if bad > MOST_SAID:
             self.context.fail(f"{name}: {terminal.count(bad - MOST_SAID, 'more bad line')}")
-        if not primary:
+        if not number:
             raise Refused("no papers found", hint="a snapshot has one paper per line")
+        self.tell(name, f"{arxiv_snapshot.NAME}: {terminal.count(number, 'paper')}", outcome)
         self._count(outcome)
-        self.seen.update(primary)
-        self._tell(name, f"{arxiv_snapshot.NAME}: {terminal.count(primary.total(), 'paper')}", outcome)
         for sentence in arxiv_snapshot.unread(source.head()):
             self.context.fail(f"{name}: {sentence}")
 
-    def _tell(self, name: str, contents: str, outcome: Change) -> None:
+    def stream(self, lines: Iterable[bytes], document: str, sound: Sound) -> tuple[Change, int]:
+        """Store the papers of a snapshot, whose hash is `document`, and count them."""
+        before = self.seen.total()
+        outcome = self.context.store.add_stream(SNAPSHOT, document, sound(arxiv_snapshot.read_entries(lines)))
+        return outcome, self.seen.total() - before
+
+    def tell(self, name: str, contents: str, outcome: Change) -> None:
+        """Say what a document had, and what came of it."""
         self.context.say(f"{name}: {contents}; {outcome}")
         self.told.append({"path": name, "contents": contents, "stored": outcome.added, "replaced": outcome.removed})
 

@@ -82,14 +82,14 @@ def placed(library: Library, homes: Homes, entry: Entry) -> Placed | None:
     return Placed(home, {home, *(library.cell(code, year) for code in codes for year in _years_of(library, entry))})
 
 
-def deal(library: LibraryFolder, lines: Iterable[bytes], folder: Path, fail: Callable[[Refused], object]) -> Dealt:
-    """Deal the lines of a snapshot to cells, in files below an empty folder. `fail` takes what cannot be read."""
+def deal(
+    library: LibraryFolder, lines: Iterable[bytes], folder: Path,
+    sound: Callable[[Iterable[Entry | Refused]], Iterable[Entry]],
+) -> Dealt:  # fmt: skip
+    """Deal the lines of a snapshot to cells, in files below an empty folder. `sound` tells of what cannot be read."""
     dealt, homes = Dealt(folder), Homes(library.folder)
     for numbered in enumerate(lines, 1):
-        for entry in arxiv_snapshot.read_numbered([numbered]):  # one, or none where the line is blank
-            if isinstance(entry, Refused):
-                fail(entry)
-                continue
+        for entry in sound(arxiv_snapshot.read_numbered([numbered])):  # one, or none where the line is blank
             dealt.newest = max(dealt.newest, entry.date)
             if paper := placed(library.settings, homes, entry):
                 dealt.add(paper, b"%d\t%s\n" % (entry.place, numbered[1].rstrip(b"\r\n")))
