@@ -181,7 +181,7 @@ def test_only_volumes_that_may_answer_are_asked(library: Path) -> None:
     volumes = [name for name, *_ in data(library / "sites/library", "index")["volumes"]]
     assert answer.total >= 5
     assert asked.asked().keys() - {"library"} == set(volumes[-1:])
-    assert answer.notes[-1].startswith("Looked in 1 of 24 volumes that may have more, 2026 to 2026")
+    assert answer.notes[-1].startswith("Looked in 1 of 24 volumes that may have more, back to 2026")
     asked.find("of ", start=5, count=5)
     assert set(asked.asked()) <= {*volumes[-3:], "library"}, "the second page goes on"
     answer = asked.find("of year:2003 ", count=3)
@@ -198,7 +198,7 @@ def test_where_none_has_all_words_those_with_some_are_asked(asked: Asked) -> Non
     assert answer.instead == "Without “zzzzqqqq”"
     answer = asked.find("zzzzqqqq ")
     assert (answer.total, answer.papers) == (0, ())
-    assert answer.notes == ("Looked in 4 of 24 volumes that may have more, 2026 to 2026.",)
+    assert answer.notes == ("Looked in 4 of 24 volumes that may have more, back to 2026.",)
     answer = asked.find("2603.99999")
     assert answer.total == 0
     assert answer.notes == ("This archive does not have 2603.99999.", "Looked in 1 of 24 volumes: no other has any.")

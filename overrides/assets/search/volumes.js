@@ -110,8 +110,8 @@
     /* How far was looked. */
     const told = ({ answers, lost, left }, k) => {
       const [n, m] = [answers.length, answers.length + left];
-      const [first, to] = [Math.min(...answers.map(({ volume: own }) => own.first)), Math.max(...answers.map(({ volume: own }) => own.to))];
-      const far = left ? _`Looked in ${n} of ${m} volumes that may have more, ${first} to ${to}.` : _`Looked in ${n} of ${k} volumes: no other has any.`;
+      const first = Math.min(...answers.map(({ volume: own }) => own.first));
+      const far = left ? _`Looked in ${n} of ${m} volumes that may have more, back to ${first}.` : _`Looked in ${n} of ${k} volumes: no other has any.`;
       return [...lost.map((name) => _`The volume ${name} cannot be read.`), ...(n ? [m < k || left ? far : _`Looked in all ${k} volumes.`] : [])];
     };
 
