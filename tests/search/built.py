@@ -28,11 +28,9 @@ def scripts(
         days: defaultdict[str, list[str]] = defaultdict(list)
         for each in based.values():
             days[each.shown.date].append(each.shown.key)
-        change = Change(
-            entries=[each for key, each in entries.items() if based.get(key) != each],
-            hidden=[Based(at, each) for at, (key, each) in enumerate(based.items()) if entries.get(key) != each],
-            same_day=days, numbers=base.authors, themes=themes, dates=list(dates), pages=pages or {}, away=away,
-        )  # fmt: skip
+        fresh = [each for key, each in entries.items() if based.get(key) != each]
+        hidden = [Based(at, each) for at, (key, each) in enumerate(based.items()) if entries.get(key) != each]
+        change = Change(Part(fresh, themes, list(dates), pages or {}, base.authors, away=away), hidden, days)
 
         def facets(held: Mapping[str, list[str]]) -> list[object]:
             told = labels or {}

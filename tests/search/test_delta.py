@@ -55,7 +55,7 @@ def as_a_whole(folder: Path, archive: Archive) -> dict[str, bytes]:
     entries = sorted(made, key=lambda each: (each.shown.date, each.shown.key))
     part = Part(entries=[], themes=[])
     base, themes = index.made("base", part), update.themes_of(archive)
-    change = Change(entries, [], {}, {}, themes, update.dates_of(archive), update.authors_of(archive))
+    change = Change(Part(entries, themes, update.dates_of(archive), update.authors_of(archive)), [], {})
     sealed = index.sealed({}, "", base, part)
     held = base.files | index.updated(sealed, change, None, lambda counts: update.facets_of(archive, counts))
     return {f"{name}.js": data for name, data in held.items()}

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import argparse
 import datetime as dt
-import gzip
-import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -114,7 +112,6 @@ def stands(quote: Quote, abstract: str) -> bool:
 
 _MOST_NAMED = 3
 _AGAIN = "save or fetch the document again and ingest it"
-_EDITED = "content changed; raw documents are never edited, restore it from git"
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -184,34 +181,24 @@ def check(context: Context) -> dict[str, Any]:
     """Check everything in the archive; each fault is one line, and makes the exit code 1. Returns how many of what were
     read; of cards and days, none where anything before them is unsound."""
     with still(context):
-        return _check_all(context)
-
-
-def _check_all(context: Context) -> dict[str, Any]:
-    try:
-        context.store.refuse_links()
-    except StoreError as error:
-        context.fail(error)
-    _people(context)
-    records = list(_records(context))
-    statements = _statements(context)
-    _raw_documents(context)
-    _days(context, records, statements)
-    _names(context, records)
-    _formulas(context, records)
-    shown, days = (0, 0) if context.failed else _supported(context)
-    linked = _links(context)
-    if not context.failed:
-        papers, count = (
-            linking.link(records, linking.parse_same(context.store.people("same.yml") or "")),
-            terminal.count,
-        )
-        context.say(
-            f"sound: {count(len(records), 'record')} of {count(len(papers), 'paper')},"
-            f" {count(len(statements), 'statement')}, {count(linked, 'page')}; the sentences of {count(shown, 'card')}"
-            " stand in their papers' abstracts, all sentences and counts in the digests of"
-            f" {count(days, 'day')} are those of the papers"
-        )
+        _people(context)
+        records = list(_records(context))
+        statements = _statements(context)
+        _raw_documents(context)
+        _days(context, records, statements)
+        _names(context, records)
+        _formulas(context, records)
+        shown, days = (0, 0) if context.failed else _supported(context)
+        linked = _links(context)
+        if not context.failed:
+            same, count = linking.parse_same(context.store.people("same.yml") or ""), terminal.count
+            papers = linking.link(records, same)
+            context.say(
+                f"sound: {count(len(records), 'record')} of {count(len(papers), 'paper')},"
+                f" {count(len(statements), 'statement')}, {count(linked, 'page')}; the sentences of"
+                f" {count(shown, 'card')} stand in their papers' abstracts, all sentences and counts in the digests of"
+                f" {count(days, 'day')} are those of the papers"
+            )
     return {
         "records": len(records), "statements": len(statements), "pages": linked, "cards": shown, "days": days
     }  # fmt: skip
@@ -227,24 +214,20 @@ def _people(context: Context) -> None:
         people.NAME: people.parse, watches.NAME: watches.parse,
     }  # fmt: skip
     reads: list[Callable[[], object]] = [
+        store.refuse_links,
         *(lambda name=name, parse=parse: parse(store.people(name) or "") for name, parse in parsers.items()),
         answers.papers, answers.days, FetchLog(context.folder, context.unsound).attempts, store.digests,
         *(partial(store.people, name) for name in ("introduction.md", "about.md")),
         partial(store.notes, context.fail), partial(files.translation, settings.language, context.folder, ROOT),
         lambda: list(load.copied(context)), lambda: list(load.moved(context, settings)),
-        lambda: config.doi(store.people(config.CITATION) or ""), partial(_own, context, settings),
+        lambda: config.doi(store.people(config.CITATION) or ""),
+        lambda: [*map(context.fail, own.of(context.folder, settings).faults)],
     ]  # fmt: skip
     for read in reads:
         try:
             read()
         except GeneratorError as error:
             context.fail(error)
-
-
-def _own(context: Context, settings: Settings) -> None:
-    """Look at what a site has of its owner's, as a build does."""
-    for fault in own.of(context.folder, settings).faults:
-        context.fail(fault)
 
 
 def _records(context: Context) -> Iterator[Record]:
@@ -306,23 +289,17 @@ def _statements(context: Context) -> list[Statement]:
 
 def _raw_documents(context: Context) -> None:
     """Compare each raw document with the hash in its name."""
-    for path in sorted((context.folder / "listings").rglob(f"*{documents.SUFFIX}")):
+    held = context.folder / "listings"
+    for path in chain(sorted(held.rglob(f"*{documents.SUFFIX}")), sorted(held.rglob("*.gz"))):
         name = path.relative_to(context.folder).as_posix()
         try:
-            for packed, data in documents.unpacked(path):
+            for packed, data in documents.unpacked(path) if documents.is_pack(path) else ():
                 if not packed.endswith(f"-{document_hash(data)}"):
-                    context.fail(f"{name}: {packed}: {_EDITED}")
+                    context.fail(f"{name}: {packed}: content changed; {documents.NEVER_EDITED}")
+            if not documents.is_pack(path):
+                documents.raw(path)
         except GeneratorError as error:
             context.fail(error.at(name))
-    for path in sorted((context.folder / "listings").rglob("*.gz")):
-        name = path.relative_to(context.folder).as_posix()
-        try:
-            if not path.stem.endswith(f"-{document_hash(gzip.decompress(files.read(path) or b''))}"):
-                context.fail(f"{name}: {_EDITED}")
-        except StoreError as error:
-            context.fail(error.at(name))
-        except (OSError, EOFError, zlib.error):
-            context.fail(f"{name}: damaged .gz file; restore it from git")
 
 
 def _days(context: Context, records: Sequence[Record], statements: Sequence[Statement]) -> None:

@@ -49,15 +49,14 @@ def files(view: View) -> Iterator[SiteFile]:
 
 
 def _made(view: View) -> bytes:
-    years, codes, themes, followed = Counter[int](), Counter[str](), Counter[str](), view.settings.categories
-    for key, outline in view.outlines.items():
-        if key not in view.archive.homes:
-            ident = ids.of_key(key)
-            years[ids.year(ident) if ident else outline.first_seen.year] += 1
-            codes[
-                next((code for code in arxiv.canonical_all(outline.categories) if code in followed), followed[0])
-            ] += 1
-            themes.update(set(outline.themes))
+    own, followed = (
+        [each for key, each in view.outlines.items() if key not in view.archive.homes],
+        view.settings.categories,
+    )
+    years = Counter(ids.year(ident) if (ident := ids.of_key(each.key)) else each.first_seen.year for each in own)
+    listed = (arxiv.canonical_all(each.categories) for each in own)
+    codes = Counter(next((code for code in each if code in followed), followed[0]) for each in listed)
+    themes = Counter(slug for each in own for slug in set(each.themes))
     told = Summary(
         years=tuple(Row(*each) for each in sorted(years.items())),
         categories=tuple(Row(code, codes[code], f"{code}: {arxiv.name(code)}") for code in followed if codes[code]),

@@ -177,26 +177,20 @@ def _words(name: str, slug: str) -> list[str]:
 def by_letters(writers: Sequence[Writer], first: int = 1, deepest: int = DEEPEST) -> _Pages:
     """The pages by letters, from so many `first` ones on, none where the index has all names: a beginning of names, the
     names that stand on its page, and those that stand on pages of longer beginnings."""
-
-    def pages(begun: ByLetter, depth: int) -> _Pages:
-        for letters, found in begun.items():
-            further: dict[str, list[Writer]] = {}
-            own = found
-            if len(found) > LISTED and depth < deepest and letters != OTHER_LETTERS:
-                further = by_letter(found, depth)
-                own = further.pop(letters, [])  # names that are no longer than this
-                yield from pages(further, depth + 1)
-            yield letters, (own, further)
-
-    if len(writers) > FIRST or first > 1:
-        yield from pages(by_letter(writers, first - 1), first)
+    for letters, own in by_letter(writers, first).items() if first > 1 or len(writers) > FIRST else ():
+        further: dict[str, list[Writer]] = {}
+        if len(own) > LISTED and first < deepest and letters != OTHER_LETTERS:
+            further = by_letter(own, first + 1)
+            own = further.pop(letters, [])  # names that are no longer than this
+            yield from by_letters([*chain.from_iterable(further.values())], first + 1, deepest)
+        yield letters, (own, further)
 
 
-def by_letter(writers: Sequence[Writer], depth: int = 0) -> dict[str, list[Writer]]:
-    """The beginnings of `depth + 1` letters -> the names that begin so, in order. Shorter names stand by themselves."""
+def by_letter(writers: Sequence[Writer], most: int = 1) -> dict[str, list[Writer]]:
+    """The beginnings of so many letters -> the names that begin so, in order. Shorter names stand by themselves."""
     begun: defaultdict[str, list[Writer]] = defaultdict(list)
     for writer in sorted(writers, key=lambda writer: (order(writer), writer.slug)):
-        begun[beginning(writer, depth + 1)].append(writer)
+        begun[beginning(writer, most)].append(writer)
     return dict(sorted(begun.items(), key=lambda item: (item[0] == OTHER_LETTERS, item[0])))
 
 

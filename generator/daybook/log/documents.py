@@ -39,6 +39,7 @@ MOST_BLANK = 1_000
 MOST_RATIO = 200
 """What a packed snapshot may unpack to, as a multiple of its size; metadata packs to a third."""
 SUFFIX = ".tar.xz"
+NEVER_EDITED = "raw documents are never edited, restore it from git"
 _FILTERS = ({"id": lzma.FILTER_LZMA2, "preset": 2, "dict_size": 1 << 25},)
 """Quick, with a window that holds all documents of a day."""
 _LINES = "a snapshot has one paper per line"
@@ -115,17 +116,22 @@ def _packed(paths: Sequence[Path]) -> bytes:
         tarfile.open(fileobj=stream, mode="w|", format=tarfile.GNU_FORMAT) as tar,
     ):
         for path in paths:
-            hint = "restore it from git"
-            try:
-                data = gzip.decompress(files.read(path) or b"")
-            except (OSError, EOFError, zlib.error) as error:
-                raise Refused(f"is a damaged .gz file ({error})", subject=path.name, hint=hint) from None
-            if not path.stem.endswith(f"-{document_hash(data)}"):
-                raise Refused("content changed", subject=path.name, hint=hint)
-            member = tarfile.TarInfo(path.stem)
+            data, member = raw(path), tarfile.TarInfo(path.stem)
             member.size = len(data)
             tar.addfile(member, io.BytesIO(data))
     return packed.getvalue()
+
+
+def raw(path: Path) -> bytes:
+    """The content of a raw document (.gz file). Raises Refused where it is damaged, or not the one that it is named
+    by."""
+    try:
+        data = gzip.decompress(files.read(path) or b"")
+    except (OSError, EOFError, zlib.error) as error:
+        raise Refused(f"is a damaged .gz file ({error})", subject=path.name, hint=NEVER_EDITED) from None
+    if not path.stem.endswith(f"-{document_hash(data)}"):
+        raise Refused("content changed", subject=path.name, hint=NEVER_EDITED)
+    return data
 
 
 class Members:

@@ -21,7 +21,7 @@ from base64 import b64decode, b64encode
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import sub
 from typing import Any, Literal, NamedTuple
 
@@ -304,14 +304,9 @@ class Based(NamedTuple):
 class Change:
     """What is another now than in the base, and what the base has in its place."""
 
-    entries: Sequence[IndexEntry]  # of the delta, oldest first
+    part: Part  # the delta, but with all pages of days, weeks, months and years that there are now
     hidden: Sequence[Based]
     same_day: Mapping[str, Sequence[str]]  # the keys of the base's papers by the days on which both have some
-    numbers: Mapping[str, int]  # the base's, of authors in the delta
-    themes: Collection[str]  # the slugs of those that are a facet
-    dates: Collection[str]  # all pages of days, weeks, months and years that there are now
-    pages: Mapping[str, str]  # those of authors; see `index.Part`
-    away: Collection[str] | None = None  # see `index.Part`
 
 
 def sealed(inputs: dict[str, str], state: str, made: Made, part: Part) -> Sealed:
@@ -335,28 +330,24 @@ def updated(
     base: Sealed, change: Change, as_of: str | None, facets: Callable[[Mapping[str, list[str]]], list[object]]
 ) -> dict[str, bytes]:
     """The files of the delta, and index.js. `facets`: gives these with the values that papers have."""
-    hidden = [each.entry for each in change.hidden]
-    more, fewer, held = counted(change.entries, change.themes), counted(hidden, change.themes), {}
+    hidden, entries, themes = [each.entry for each in change.hidden], change.part.entries, change.part.themes
+    more, fewer, held = counted(entries, themes), counted(hidden, themes), {}
     for name in FACETS:
         sums = Counter(base.counts[name])
         sums.update(more[name])
         sums.subtract(fewer[name])
         held[name] = sorted(value for value, papers in sums.items() if papers > 0)
-    part = Part(
-        entries=change.entries,
-        themes=change.themes,
-        dates=set(change.dates).difference(base.pages),
-        pages=change.pages,
-        authors=dict(change.numbers),
+    part = replace(
+        change.part,
+        dates=set(change.part.dates).difference(base.pages),
         known=base.authors,
         hidden=hidden,
-        gone=set(base.pages).difference(change.dates),
-        away=change.away,
+        gone=set(base.pages).difference(change.part.dates),
         values=[f"{name}:{value}" for name, own in held.items() for value in own],
     )
     own = made("delta", part)
     about = {
-        "papers": base.papers + len(change.entries) - len(hidden),
+        "papers": base.papers + len(entries) - len(hidden),
         "asOf": as_of,
         "facets": facets(held),
         "base": base.about,
@@ -372,7 +363,7 @@ def _places(base: Sealed, change: Change) -> dict[str, str]:
     left = {each.number for each in change.hidden}
     steps = []
     last = 0
-    for entry in change.entries:
+    for entry in change.part.entries:
         date, key = entry.shown.date, entry.shown.key
         at = bisect_left(base.days, (date, 0))
         number = base.papers

@@ -210,10 +210,9 @@ class _Refresh:
             {key: row for key, row in hidden.items() if row.entry.stamp},
         )
         same_day = {date: days[date] for date in sorted({each.shown.date for each in entries}) if date in days}
-        self.change = Change(
-            entries, [hidden[key] for key in gone], same_day, numbers, themes_of(archive), dates_of(archive),
-            authors_of(archive), self.away,
-        )  # fmt: skip
+        themes, dates, pages = themes_of(archive), dates_of(archive), authors_of(archive)
+        part = Part(entries, themes, dates, pages, numbers, away=self.away)
+        self.change = Change(part, [hidden[key] for key in gone], same_day)
 
     def _entries(self, archive: Archive, stamps: Mapping[str, str]) -> list[IndexEntry]:
         """The entries of these papers, in no order. One whose paper failed is empty, and the fault reported."""
@@ -239,14 +238,14 @@ class _Refresh:
             made = index.made("base", part)
             self._write("base/", made.files)
             sealed = index.sealed(self.inputs, stands(self.folder / "base"), made, part)
-            change = replace(change, numbers=made.authors)
+            change = replace(change, part=replace(change.part, authors=made.authors))
         assert sealed  # noqa: S101 - there is one of the two
         as_of = self.archive.as_of.isoformat() if self.archive.as_of else None
         held = index.updated(sealed, change, as_of, partial(facets_of, self.archive))
         entrance = {"index": held.pop("index")}
         self._write("delta/", held)
         self._write("index", entrance)
-        return sealed, change.numbers, faults
+        return sealed, change.part.authors, faults
 
     def _part(self, before: Archive) -> tuple[Part, list[GeneratorError]]:
         """A base of the papers as they were when the month began."""
