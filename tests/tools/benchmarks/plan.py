@@ -17,7 +17,7 @@ from tests.tools.benchmarks.report import table
 PAGE = ROOT / ".github" / "volumes.md"
 HERE = Path(__file__).parent
 CONSTANTS = {
-    "build": "build, cold", "records": "records in all volumes", "volume": "build, more for each volume",
+    "build": "build, cold", "records": "rows in all volumes", "volume": "build, more for each volume",
     "deal": "dealing a snapshot", "join": "the library's own site", "task": "Dask's scheduler",
     "send": "sending to a bucket", "site": "a site", "record": "a log", "kept": "what a build keeps",
     "night": "a night", "memory": "memory of a build",
@@ -47,7 +47,7 @@ def steps(known: dict[str, Any]) -> list[Step]:
     number, papers = volumes(known), known["papers"]
     return [
         Step("deal the snapshot", papers * known["deal"], False),
-        Step("build", papers * known["build"] + number * known["volume"], True),
+        Step("build", papers * known["records"] * known["build"] + number * known["volume"], True),
         Step("send to a bucket", papers * known["files"] * known["send"], True),
         Step("the library's own site", known["join"], False),
     ]
@@ -64,14 +64,14 @@ def page() -> str:
     known = figures()
     papers, number, all_steps = known["papers"], volumes(known), steps(known)
     units = {
-        "build": f"{1000 * known['build']:.2f} ms CPU a paper", "records": f"{known['records']} a paper",
+        "build": f"{1000 * known['build']:.2f} ms CPU a row", "records": f"{known['records']} a paper",
         "volume": f"{known['volume']} CPU s", "deal": f"{1000 * known['deal']:.2f} ms CPU a paper",
         "join": f"{known['join']} CPU s in all", "task": f"{1000 * known['task']:.1f} ms CPU a volume",
         "send": f"{1000 * known['send']:.0f} ms CPU an object",
         "site": f"{known['site'] / 1000:.1f} kB and {known['files']} files a paper",
-        "record": f"{known['record'] / 1000:.1f} kB a record", "kept": f"{known['kept'] / 1000:.1f} kB a paper",
+        "record": f"{known['record'] / 1000:.1f} kB a row", "kept": f"{known['kept'] / 1000:.1f} kB a paper",
         "night": f"{known['night']} CPU s a volume that it touches",
-        "memory": f"{known['memory'] / 1e6:.0f} MB and {known['memory_paper'] / 1000:.0f} kB a paper",
+        "memory": f"{known['memory'] / 1e6:.0f} MB and {known['memory_paper'] / 1000:.0f} kB a row",
     }  # fmt: skip
     rows = [(name, units[key], known[f"{key}_of"]) for key, name in CONSTANTS.items()]
     hours = [
@@ -91,7 +91,7 @@ def page() -> str:
         ),
         papers=f"{papers / 1e6:.1f} million", volumes=f"{number:,}", most=f"{known['most']:,}",
         categories=known["categories"], largest=f"{known['largest']:,}",
-        usual_memory=f"{(known['memory'] + known['most'] * known['memory_paper']) / 1e6:,.0f}",
+        usual_memory=f"{(known['memory'] + known['most'] * known['records'] * known['memory_paper']) / 1e6:,.0f}",
         most_memory=f"{(known['memory'] + known['largest'] * known['memory_paper']) / 1e6:,.0f}",
         join_memory=f"{known['join_memory'] / 1e6:,.0f}",
         site=f"{papers * known['site'] / 1e9:,.0f}", files=f"{objects / 1e6:.1f} million",
