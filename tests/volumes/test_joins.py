@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from daybook import config
+from daybook.errors import GeneratorError
 from daybook.exports import feeds, summary
 from daybook.exports.summary import Row, Summary
 from daybook.log import homes
@@ -305,5 +306,5 @@ def test_each_volume_has_feeds_of_its_own() -> None:
 
 
 def test_no_volume_is_named_like_the_library() -> None:
-    with pytest.raises(joins.GeneratorError, match="is no volume"):
+    with pytest.raises(GeneratorError, match="is no volume"):
         rule.read("library\tcs.DC\t2024\t2025\n")

@@ -22,6 +22,7 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from operator import sub
 from typing import Any, Literal, NamedTuple
 
@@ -290,7 +291,7 @@ class Sealed(NamedTuple):
     authors: int
     days: list[tuple[str, int]]  # on which papers were first seen, oldest first, with the number of the first of them
     pages: list[str]  # of days, weeks, months and years
-    counts: dict[str, dict[str, int]]  # facet -> value -> how many papers have it
+    counts: Mapping[str, Mapping[str, int]]  # facet -> value -> how many papers have it
 
 
 class Based(NamedTuple):
@@ -311,16 +312,14 @@ class Change:
 
 def sealed(inputs: dict[str, str], state: str, made: Made, part: Part) -> Sealed:
     """What is kept of a base that was made."""
-    days: dict[str, int] = {}
-    for number, entry in enumerate(part.entries):
-        days.setdefault(entry.shown.date, number)
+    dated = groupby(enumerate(part.entries), lambda each: each[1].shown.date)
     return Sealed(
         inputs=inputs,
         state=state,
         about=made.about,
         papers=len(part.entries),
         authors=len(made.authors),
-        days=list(days.items()),
+        days=[(date, next(some)[0]) for date, some in dated],
         pages=sorted(part.dates),
         counts=counted(part.entries, part.themes),
     )
@@ -331,12 +330,8 @@ def updated(
 ) -> dict[str, bytes]:
     """The files of the delta, and index.js. `facets`: gives these with the values that papers have."""
     hidden, entries, themes = [each.entry for each in change.hidden], change.part.entries, change.part.themes
-    more, fewer, held = counted(entries, themes), counted(hidden, themes), {}
-    for name in FACETS:
-        sums = Counter(base.counts[name])
-        sums.update(more[name])
-        sums.subtract(fewer[name])
-        held[name] = sorted(value for value, papers in sums.items() if papers > 0)
+    more, fewer = counted(entries, themes), counted(hidden, themes)
+    held = {name: sorted(Counter(base.counts[name]) + more[name] - fewer[name]) for name in FACETS}
     part = replace(
         change.part,
         dates=set(change.part.dates).difference(base.pages),
@@ -376,6 +371,6 @@ def _places(base: Sealed, change: Change) -> dict[str, str]:
     return {"places": numerals(steps), "gone": numerals([*map(sub, gone, (0, *gone))])}
 
 
-def counted(entries: Sequence[IndexEntry], themes: Collection[str]) -> dict[str, dict[str, int]]:
+def counted(entries: Sequence[IndexEntry], themes: Collection[str]) -> dict[str, Counter[str]]:
     """How many of these papers have each value of each facet."""
-    return {name: dict(Counter(value for own in values(entries, name, themes) for value in own)) for name in FACETS}
+    return {name: Counter(value for own in values(entries, name, themes) for value in own) for name in FACETS}

@@ -12,14 +12,13 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from daybook.errors import GeneratorError, StoreError
+from daybook.errors import GeneratorError
 from daybook.exports.summary import Summary
 from daybook.model.jsonl import from_json, to_json
 from daybook.runtime import files
@@ -28,11 +27,10 @@ from daybook.runtime.state import State
 from daybook.search import index, update
 from daybook.search.entries import FACETS, Term, numerals, units
 from daybook.volumes.folder import LibraryFolder
-from daybook.volumes.places import Sites
+from daybook.volumes.places import Fail, Sites, reading
 
 INDEX = f"{index.FOLDER}index.js"
 
-Fail = Callable[[GeneratorError], object]
 About = dict[str, object]
 
 
@@ -98,23 +96,11 @@ def up_to_date(library: LibraryFolder, held: Mapping[str, Summary], sites: Sites
 def _searched(held: Mapping[str, Summary], sites: Sites, fail: Fail) -> Iterator[Searched]:
     """The volumes in which papers have their page."""
     for name, summary in held.items():
-        with _reading(name, fail):
+        with reading(name, "its search index", fail):
             told = from_json(_data(INDEX, sites.read(name, INDEX, keep=True)), OfIndex)
             years = [int(value) for facet in told.facets if facet.name == "year" for value, _ in facet.values]
             if papers := sum(row.papers for row in summary.years):
                 yield Searched(max(years), min(years), name, papers, told)
-
-
-@contextmanager
-def _reading(volume: str, fail: Fail) -> Iterator[None]:
-    """Tell of what cannot be read of a volume's index; the block ends there."""
-    try:
-        yield
-    except GeneratorError as error:
-        fail(error.at(error.subject or volume))
-    except ValueError as error:
-        hint = "build this volume again"
-        fail(StoreError(f"its search index cannot be read: {error}", subject=volume, hint=hint))
 
 
 def _data(path: str, script: bytes | None, version: str = "") -> str:
@@ -129,7 +115,7 @@ def _made(part: str, volumes: Sequence[Searched], sites: Sites) -> tuple[dict[st
     """The files of a part, what index.js says of it, and why terms of a volume are lacking."""
     found, faults = defaultdict[str, str](str), list[GeneratorError]()
     for number, volume in enumerate(volumes):  # a sign each: most terms are in one, and share that text
-        with _reading(volume.name, faults.append):
+        with reading(volume.name, "its search index", faults.append):
             path = f"{index.FOLDER}{part}/terms.js"
             text = _data(path, sites.read(volume.name, path), getattr(volume.told, part).version)
             terms = {*str(json.loads(text)).split("\n")} - {""}

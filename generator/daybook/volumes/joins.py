@@ -6,13 +6,13 @@ archive are, in `pages/` of the library's folder and by its own state.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 
 from daybook import config, pages, site
 from daybook.archive import Context
 from daybook.config import PLACE, USUAL, BuildOptions, Settings
-from daybook.errors import GeneratorError, StoreError
+from daybook.errors import StoreError
 from daybook.exports import SiteFile, summary
 from daybook.exports.summary import Summary
 from daybook.model import ids
@@ -67,34 +67,27 @@ def settings_of(library: Library) -> Settings:
     return replace(own, title=library.title, url=library.url or own.url, navigation=lists.TABS, offline_app=False)
 
 
-def summaries(
-    library: LibraryFolder, sites: places.Sites, fail: Callable[[GeneratorError], object]
-) -> dict[str, Summary]:  # fmt: skip
+def summaries(library: LibraryFolder, sites: places.Sites, fail: places.Fail) -> dict[str, Summary]:
     """What each volume's site tells of it, by their names, sorted. `fail` takes what one lacks, which is left out."""
     held = {}
     for volume in library.volumes:
-        try:
+        with places.reading(volume.name, summary.NAME, fail):
             held[volume.name] = _sound(volume, sites.read(volume.name, summary.NAME, keep=True))
-        except GeneratorError as error:
-            fail(error)
     return held
 
 
 def _sound(volume: Volume, data: bytes | None) -> Summary:
-    """A summary in which names are such as pages may have, and numbers add up. Raises StoreError."""
+    """A summary in which names are such as pages may have, and numbers add up. Raises StoreError where there is
+    none, else ValueError."""
     if data is None:
         hint = f"build it: the library's own site is made of its site's {summary.NAME}"
         raise StoreError("has no site yet; the library's own leaves it out", subject=volume.name, hint=hint)
-    try:
-        read = from_json(data.decode(), Summary)
-        names = [*read.themes, *read.names]
-        wrong = [row.key for row in names if not ids.is_name(row.key)]
-        wrong += [row.key for row in read.categories if row.key not in volume.categories]
-        if wrong:
-            raise ValueError(f"{wrong[0][:60]!r} is no page of it")
-        if any(row.papers < 1 for row in (*read.categories, *names)) or any(row.papers < 1 for row in read.years):
-            raise ValueError("a number of papers is below 1")
-    except ValueError as error:  # of what is no UTF-8, too
-        hint = "build this volume again"
-        raise StoreError(f"{summary.NAME} cannot be read: {error}", subject=volume.name, hint=hint) from error
+    read = from_json(data.decode(), Summary)
+    names = [*read.themes, *read.names]
+    wrong = [row.key for row in names if not ids.is_name(row.key)]
+    wrong += [row.key for row in read.categories if row.key not in volume.categories]
+    if wrong:
+        raise ValueError(f"{wrong[0][:60]!r} is no page of it")
+    if any(row.papers < 1 for row in (*read.categories, *names)) or any(row.papers < 1 for row in read.years):
+        raise ValueError("a number of papers is below 1")
     return read

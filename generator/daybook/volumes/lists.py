@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, groupby, islice
+from itertools import groupby, islice
 from typing import Any
 from urllib.parse import urljoin
 
@@ -216,11 +216,9 @@ def _names(library: Joined) -> Iterator[Draft]:
         yield Draft(path, None, partial(subjects.render_letters, path, letters, own, further, listed))
     path, said = addresses.AUTHORS, _("{names} with pages in volumes.", names=labels.count(len(names), "author name"))
     more = _("A name may belong to several people, and one person may publish under several names.")
-    begun = people.by_letter(names)
-    shown = listed(chain.from_iterable(begun.values()), path)
-    if len(names) > people.LISTED:
-        starts = ((subjects.shown(each), dict.fromkeys(map(people.beginning, some))) for each, some in begun.items())
-        shown = bullets(f"**{first}**: {subjects.beginnings(letters, path)}" for first, letters in starts)
+    begun = people.by_letter(names).items()
+    starts = ((subjects.shown(each), dict.fromkeys(map(people.beginning, some))) for each, some in begun)
+    shown = bullets(f"**{first}**: {subjects.beginnings(letters, path)}" for first, letters in starts)
     yield _draft(path, _("Authors"), f"{said} {more}", shown, said=said)
 
 

@@ -41,6 +41,7 @@ from daybook.runtime.state import State
 CURRENT, FILES, SENT = "current.json", "files.json", "sent to"
 STATE = f"{files.WORK}/state.zip"
 COLD = "built cold"
+Fail = Callable[[GeneratorError], object]
 _RETRIES = {"mode": "standard", "max_attempts": 8}
 """Of each request to S3, where fsspec's configuration says nothing: with botocore's own five, one of thousands that a
 busy bucket refuses is given up."""
@@ -183,6 +184,17 @@ class Sites:
         if keep and data:
             self._known.put([(f"{site}/{path}", (current, data.decode(errors="replace")))])
         return data
+
+
+@contextmanager
+def reading(volume: str, what: str, fail: Fail) -> Iterator[None]:
+    """Tell of what cannot be read of a volume's site; the block ends there. Takes ValueError for an unsound file."""
+    try:
+        yield
+    except GeneratorError as error:
+        fail(error.at(error.subject or volume))
+    except ValueError as error:
+        fail(StoreError(f"{what} cannot be read: {error}", subject=volume, hint="build this volume again"))
 
 
 def publish(folder: Path, site: Address, former: Generation, key: str) -> tuple[int, int]:
