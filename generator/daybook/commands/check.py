@@ -10,6 +10,7 @@ import argparse
 import datetime as dt
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -141,7 +142,8 @@ def run(context: Context, options: argparse.Namespace) -> dict[str, Any]:
             commands.refuse(context, "check --site")
         if options.sums:
             check_attested(context, options.sums, options.repository)
-        return check_site(context, options.site or str(context.folder / "site"), options.sums)
+        with nullcontext() if options.sums else still(context):
+            return check_site(context, options.site or str(context.folder / "site"), options.sums)
     if options.sums:
         options.usage("--sums are of a site; add --site PLACE")
     return check_library(context) if of_library else check(context)

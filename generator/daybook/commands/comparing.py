@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -34,13 +34,8 @@ def check_site(context: Context, place: str, file: Path | None = None) -> dict[s
     """Compare the site at an address or in a folder with the sums in `file`, or with what the last build left.
 
     A line for each file that differs, up to MOST_SAID of a kind, and one for the whole. Returns how many files were
-    compared, and the paths of all that differ.
+    compared, and the paths of all that differ. Without `file`, for a caller who has the archive stand `still`.
     """
-    with nullcontext() if file else still(context):
-        return _check_site(context, place, file)
-
-
-def _check_site(context: Context, place: str, file: Path | None) -> dict[str, Any]:
     remote, folder, again = "://" in place, Path(place), context.command("build")
     ignored = [*site.BESIDE]
     if file:

@@ -68,26 +68,22 @@ def settings_of(library: Library) -> Settings:
 
 
 def summaries(library: LibraryFolder, sites: places.Sites, fail: places.Fail) -> dict[str, Summary]:
-    """What each volume's site tells of it, by their names, sorted. `fail` takes what one lacks, which is left out."""
+    """What each volume's site tells of it, by their names, sorted: with names such as pages may have, and numbers that
+    add up. `fail` takes what one lacks, which is left out."""
     held = {}
     for volume in library.volumes:
         with places.reading(volume.name, summary.NAME, fail):
-            held[volume.name] = _sound(volume, sites.read(volume.name, summary.NAME, keep=True))
+            data = sites.read(volume.name, summary.NAME, keep=True)
+            if data is None:
+                hint = f"build it: the library's own site is made of its site's {summary.NAME}"
+                raise StoreError("has no site yet; the library's own leaves it out", subject=volume.name, hint=hint)
+            read = from_json(data.decode(), Summary)
+            names = [*read.themes, *read.names]
+            wrong = [row.key for row in names if not ids.is_name(row.key)]
+            wrong += [row.key for row in read.categories if row.key not in volume.categories]
+            if wrong:
+                raise ValueError(f"{wrong[0][:60]!r} is no page of it")
+            if any(row.papers < 1 for row in (*read.categories, *names)) or any(row.papers < 1 for row in read.years):
+                raise ValueError("a number of papers is below 1")
+            held[volume.name] = read
     return held
-
-
-def _sound(volume: Volume, data: bytes | None) -> Summary:
-    """A summary in which names are such as pages may have, and numbers add up. Raises StoreError where there is
-    none, else ValueError."""
-    if data is None:
-        hint = f"build it: the library's own site is made of its site's {summary.NAME}"
-        raise StoreError("has no site yet; the library's own leaves it out", subject=volume.name, hint=hint)
-    read = from_json(data.decode(), Summary)
-    names = [*read.themes, *read.names]
-    wrong = [row.key for row in names if not ids.is_name(row.key)]
-    wrong += [row.key for row in read.categories if row.key not in volume.categories]
-    if wrong:
-        raise ValueError(f"{wrong[0][:60]!r} is no page of it")
-    if any(row.papers < 1 for row in (*read.categories, *names)) or any(row.papers < 1 for row in read.years):
-        raise ValueError("a number of papers is below 1")
-    return read

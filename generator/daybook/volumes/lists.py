@@ -227,9 +227,8 @@ def _names(library: Joined) -> Iterator[Draft]:
 
 def _statistics(library: Joined, held: Table) -> Page:
     papers = {year: told.total() for year, (_row, told) in library.table(lambda each: each.years).items()}
-    codes = sorted(
-        (Period(code, code, told.total()) for code, (_row, told) in held.items()), key=lambda one: -one.papers
-    )
+    codes = [Period(code, code, told.total()) for code, (_row, told) in held.items()]
+    codes.sort(key=lambda one: -one.papers)
     shown = list[Chart]()
     if papers:
         years = [Period(str(year), str(year), papers.get(year, 0)) for year in range(min(papers), max(papers) + 1)]

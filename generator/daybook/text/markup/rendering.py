@@ -93,20 +93,15 @@ class MathRenderer:
         # Where the length of a formula alone does not bound the cost of rendering it, it is not tried.
         longest = _LONGEST_CHEMISTRY if _CHEMISTRY.search(tex) else _LONGEST
         cells = tex.count("&") + tex.count(r"\\")
-        unbounded = len(tex) > longest or cells > _MOST_CELLS or _UNBOUNDED.search(tex) or _depth(tex) > _DEEPEST
-        html = None if unbounded else self._typeset(_BARE.sub(r"\\\g<0>", tex), display)
-        return html.replace("\n", " ") if html and len(html) <= _LARGEST else None
-
-    def _typeset(self, tex: str, display: bool) -> str | None:
-        """KaTeX's HTML: "" if it cannot read the formula, None if that took too much time or memory."""
-        try:
-            html = self._engine()(tex, display)
-        except quickjs.JSException as error:
-            if not _OUT_OF_BOUNDS.match(str(error)):
-                return ""
-            del self._local.engine  # its state after the interruption is unknown
+        if len(tex) > longest or cells > _MOST_CELLS or _UNBOUNDED.search(tex) or _depth(tex) > _DEEPEST:
             return None
-        return html if isinstance(html, str) else ""
+        try:
+            html = self._engine()(_BARE.sub(r"\\\g<0>", tex), display)
+        except quickjs.JSException as error:
+            if _OUT_OF_BOUNDS.match(str(error)):
+                del self._local.engine  # its state after the interruption is unknown
+            return None
+        return html.replace("\n", " ") if isinstance(html, str) and 0 < len(html) <= _LARGEST else None
 
     def _engine(self) -> Callable[[str, bool], object]:
         engine: Callable[[str, bool], object] | None = getattr(self._local, "engine", None)
