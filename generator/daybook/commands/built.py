@@ -36,7 +36,11 @@ def build(context: Context, cluster: str, options: tuple[str, ...]) -> list[Outc
         changed = [one for one in library.volumes if away or known.get(one.name) != _standing(library, one)]
         table.remove(volume.name for volume in changed)
         kept.commit()
-        tasks = [_task(library, volume, options) for volume in changed]
+        tasks = []
+        for volume in changed:
+            places = (where.replace(PLACE, volume.name) for where in (library.settings.log, library.settings.site))
+            log, site = (place if is_address(place) else str((library.folder / place).resolve()) for place in places)
+            tasks.append(Task(volume=volume.name, log=log, site=site, options=options))
         outcomes = running.run(tasks, cluster, context) if tasks else []
         for outcome in outcomes:
             for line in (each for each in outcome.said if SENT in each):
@@ -50,12 +54,6 @@ def build(context: Context, cluster: str, options: tuple[str, ...]) -> list[Outc
             context.say(f"{left:,} of {len(library.volumes):,} volumes unchanged")
         context.say(f"the library's own site: {terminal.count(own.pages, 'page')}, {own.built:,} built")
     return outcomes
-
-
-def _task(library: LibraryFolder, volume: Volume, options: tuple[str, ...]) -> Task:
-    places = (where.replace(PLACE, volume.name) for where in (library.settings.log, library.settings.site))
-    log, site = (place if is_address(place) else str((library.folder / place).resolve()) for place in places)
-    return Task(volume=volume.name, log=log, site=site, options=options)
 
 
 def _standing(library: LibraryFolder, volume: Volume) -> str:

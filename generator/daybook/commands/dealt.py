@@ -10,7 +10,7 @@ from typing import Any
 
 from daybook import config
 from daybook.archive import Context
-from daybook.commands.ingest import SNAPSHOT, Run, Sound, as_kept
+from daybook.commands.ingest import SNAPSHOT, Run, Sound
 from daybook.errors import Refused
 from daybook.log import documents
 from daybook.log.documents import DocumentFile
@@ -21,9 +21,6 @@ from daybook.sources import arxiv_snapshot
 from daybook.volumes import LibraryFolder, Volume, dealing
 from daybook.volumes.rule import Cell
 
-Fetch = Callable[[Context], dict[str, Any]]
-"""Fetches into one archive, as `daybook fetch` does there."""
-
 
 def ingest(context: Context, sources: Sequence[DocumentFile]) -> dict[str, Any]:
     """Deal documents. Returns what was read, with the names of volumes, and how many records that gave."""
@@ -32,9 +29,9 @@ def ingest(context: Context, sources: Sequence[DocumentFile]) -> dict[str, Any]:
         return _Run(context, library).read_all(sources)
 
 
-def fetched(context: Context, fetch: Fetch) -> dict[str, Any]:
-    """Fetch what is new into the library's inbox, an archive of all its categories, and deal what came to the volumes,
-    from then on kept in dealt/. Returns what `fetch` does."""
+def fetched(context: Context, fetch: Callable[[Context], dict[str, Any]]) -> dict[str, Any]:
+    """Fetch, as into one archive, into the library's inbox, an archive of all its categories, and deal what came to the
+    volumes, from then on kept in dealt/. Returns what `fetch` does."""
     library = LibraryFolder(context.folder)
     inbox = Context(library.inbox(), quiet=context.quiet, verbose=context.verbose, flag=context.flag)
     told, waiting = fetch(inbox), inbox.folder / "listings"
@@ -71,7 +68,7 @@ class _Run(Run):
         self.told[-1]["volumes"] = [*self.volumes]
 
     def stream(self, lines: Iterable[bytes], document: str, sound: Sound) -> tuple[Change, int]:
-        dealt = dealing.deal(self.library, lines, self.library.empty("dealt"), sound)
+        dealt = dealing.Dealt(self.library, lines, sound)
         if not dealt.papers:
             raise Refused("no papers of this library's categories", hint="a snapshot has one paper per line")
 
@@ -85,7 +82,7 @@ class _Run(Run):
             return home.store.add_stream(SNAPSHOT, document, entries())
 
         outcome = self._stored(dealt.newest, dealt.papers, store)
-        self.library.empty("dealt")
+        files.clear(dealt.folder)
         return outcome, dealt.papers.total()
 
     def store(self, document: Document) -> Change:
@@ -96,7 +93,7 @@ class _Run(Run):
             # Where a document was divided, no volume keeps it: none of them could read it again as it did.
             raw = document.raw if held == document.listings else None
             idents.update(entry.arxiv_id for part in held for entry in part.entries if entry.arxiv_id)
-            return home.store.add(as_kept(replace(document, listings=held, raw=raw), home.settings()))
+            return Run(home, home.settings()).store(replace(document, listings=held, raw=raw))
 
         return self._stored(max(each.date for each in document.listings), papers, store)
 

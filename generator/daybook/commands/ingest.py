@@ -81,12 +81,6 @@ def ingest(context: Context, paths: Sequence[Path]) -> dict[str, Any]:
     return told
 
 
-def as_kept(document: Document, settings: Settings) -> Document:
-    """A document with its bytes only where the settings have all of its sources kept."""
-    kept = all(settings.rule(listing.source, listing.origin).keep for listing in document.listings)
-    return document if kept else replace(document, raw=None)
-
-
 class Run:
     """One run, and what it has done so far, for its last line and for a new archive's settings."""
 
@@ -145,7 +139,8 @@ class Run:
 
     def store(self, document: Document) -> Change:
         """Store a document, its bytes only where the settings say so."""
-        return self.context.store.add(as_kept(document, self.settings))
+        kept = all(self.settings.rule(listing.source, listing.origin).keep for listing in document.listings)
+        return self.context.store.add(document if kept else replace(document, raw=None))
 
     def _by_a_person(self, listing: Listing) -> Listing:
         """A listing page, which settles its day where the archive fetches such pages, too: then it says whose it is."""

@@ -61,13 +61,13 @@ def redivide(context: Context) -> None:
     """Divide a library anew, in place. Sites of former volumes stay as they are."""
     library = volumes.LibraryFolder(context.folder)
     with library.lock():
-        done = redividing.redivide(library)
-    made, former = (terminal.count(len(some), "volume") for some in (done.volumes, done.former))
-    if done.former == done.volumes:
+        former, left = redividing.redivide(library)
+    made, before = (terminal.count(len(some), "volume") for some in (library.volumes, former))
+    if former == library.volumes:
         context.say(f"nothing to divide: {made} as library.yml says")
         return
-    context.say(f"{made} in place of {former}; to make their sites, run: {context.command('build')}")
-    for name in done.left:
+    context.say(f"{made} in place of {before}; to make their sites, run: {context.command('build')}")
+    for name in left:
         context.say(f"{name} differs from the file of another former volume, which was taken; it is in git's history")
     context.say("sites of former volumes stay as they are, so that links to them go on leading somewhere")
 
@@ -197,15 +197,13 @@ def _write_older(context: Context, older: Context, half: Share, led: str, settin
     store = older.store
     if store.people(config.NAME) is None:
         store.make(settings)
-    for path in sorted({path for pattern in _PEOPLE for path in context.folder.glob(pattern) if path.is_file()}):
+    people = {path for pattern in _PEOPLE for path in context.folder.glob(pattern) if path.is_file()}
+    # Answers of language models are looked up by the papers' texts, so each archive may have all of them.
+    for path in [*sorted(people), *_before(context.folder, year), *(context.folder / ANSWERED).rglob("*.jsonl")]:
         target = older.folder / path.relative_to(context.folder)
-        if path.name not in APART and not target.exists():
+        if path not in people or (path.name not in APART and not target.exists()):
             files.write(target, path.read_bytes(), files.scratch_folder(older.folder))
     owner.write(older, config.parse(settings))
-    # Answers of language models are looked up by the papers' texts, so each archive may have all of them.
-    for path in [*_before(context.folder, year), *sorted((context.folder / ANSWERED).rglob("*.jsonl"))]:
-        target = older.folder / path.relative_to(context.folder)
-        files.write(target, path.read_bytes(), files.scratch_folder(older.folder))
     existing = by_file(store.records())
     for name, records in sorted(by_file(half.records).items()):
         store.set_records(name, division.union(records, existing.get(name, ())))

@@ -34,13 +34,3 @@ def elsewhere(archive: Path) -> dict[str, str]:
     """The papers of a volume whose page is in another: arXiv id -> name of that volume. Raises StoreError."""
     paths = sorted((archive / ELSEWHERE).glob("*.tsv"))
     return {ident: volume for path in paths for ident, volume in read(path).items()}
-
-
-def add_elsewhere(archive: Path, told: Mapping[str, str]) -> None:
-    """Note more of these papers."""
-    months: dict[str, dict[str, str]] = {}
-    for ident, volume in told.items():
-        months.setdefault(ids.month(ident), {})[ident] = volume
-    for month, some in months.items():
-        path = archive / ELSEWHERE / f"{month}.tsv"
-        write(path, {**read(path), **some}, files.scratch_folder(archive))

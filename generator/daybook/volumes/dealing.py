@@ -10,12 +10,12 @@ from __future__ import annotations
 import datetime as dt
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
 
 from daybook.errors import Refused
 from daybook.model import Entry, Listing, arxiv, ids
+from daybook.runtime import files
 from daybook.sources import arxiv_snapshot
 from daybook.volumes.folder import Homes, LibraryFolder
 from daybook.volumes.rule import Cell, Library, Volume
@@ -24,32 +24,40 @@ ROOM = 64_000_000
 """Bytes of lines that are held before they are written."""
 
 
-@dataclass(slots=True)
 class Dealt:
-    """What a pass has dealt, below a scratch folder."""
+    """The lines of a snapshot by cell, in files of the library's work folder until they are cleared."""
 
-    folder: Path
-    papers: Counter[Cell] = field(default_factory=Counter)  # by cell that has lines, those whose page is there
-    newest: dt.date = dt.date.min  # of what was read
-    _held: dict[Cell, bytearray] = field(default_factory=dict)
-    _size: int = 0
+    def __init__(
+        self, library: LibraryFolder, lines: Iterable[bytes],
+        sound: Callable[[Iterable[Entry | Refused]], Iterable[Entry]],
+    ) -> None:  # fmt: skip
+        """Deal the lines. `sound` tells of what cannot be read."""
+        self.papers = Counter[Cell]()  # by cell that has lines, those whose page is there
+        self.newest = dt.date.min  # of what was read
+        self.folder, homes = files.work_folder(library.folder) / "dealt", Homes(library.folder)
+        files.clear(self.folder)  # as a kill may have left it
+        self.folder.mkdir(parents=True)
+        held, size = defaultdict[Cell, bytearray](bytearray), 0
+        for numbered in enumerate(lines, 1):
+            for entry in sound(arxiv_snapshot.read_numbered([numbered])):  # one, or none where the line is blank
+                self.newest = max(self.newest, entry.date)
+                home, cells = placed(library.settings, homes, entry)
+                self.papers.update({cell: int(cell == home) for cell in cells})
+                line = b"%d\t%s\n" % (entry.place, numbered[1].rstrip(b"\r\n"))
+                for cell in cells:
+                    held[cell] += line
+                    size += len(line)
+            if size > ROOM:
+                self._write(held)
+                size = 0
+        self._write(held)
+        homes.keep()
 
-    def add(self, paper: Placed, line: bytes) -> None:
-        """Deal a line to the cells of its paper."""
-        self.papers.update({cell: int(cell == paper.home) for cell in paper.cells})
-        for cell in paper.cells:
-            self._held.setdefault(cell, bytearray()).extend(line)
-            self._size += len(line)
-        if self._size > ROOM:
-            self.flush()
-
-    def flush(self) -> None:
-        """Write what is held."""
-        for cell, lines in self._held.items():
+    def _write(self, held: dict[Cell, bytearray]) -> None:
+        for cell, lines in held.items():
             with self._path(cell).open("ab") as file:
                 file.write(lines)
-        self._held.clear()
-        self._size = 0
+        held.clear()
 
     def _path(self, cell: Cell) -> Path:
         return self.folder / f"{cell.category or 'all'}-{cell.year}"
@@ -66,36 +74,18 @@ class Dealt:
                         yield place, line
 
 
-class Placed(NamedTuple):
-    """Where a paper belongs."""
-
-    home: Cell  # of its page
-    cells: set[Cell]  # whose days may name it, and that of its page
-
-
-def placed(library: Library, homes: Homes, entry: Entry) -> Placed | None:
-    """Where the paper of an entry belongs; None: it is of no category of the library, or has no id."""
+def placed(library: Library, homes: Homes, entry: Entry) -> tuple[Cell | None, set[Cell]]:
+    """The cell of the page of an entry's paper, and all cells whose days may name it, with that: by the schedule, of
+    the years of its id and of its versions. Nothing: it is of no category of the library, or has no id."""
     codes = [code for code in arxiv.canonical_all(entry.categories) if code in library.categories]
     if not codes or not entry.arxiv_id:
-        return None
+        return None, set()
+    times = [version.submitted for version in entry.versions if version.version <= arxiv.LISTED_VERSIONS]
+    times += [] if entry.versions else [entry.submitted, entry.updated]
+    years = {ids.year(entry.arxiv_id)}
+    years |= {arxiv.announced(time).year for time in times if time and "year" in library.by}
     home = library.home(entry.arxiv_id, homes.first(entry.arxiv_id, codes[0]))
-    return Placed(home, {home, *(library.cell(code, year) for code in codes for year in _years_of(library, entry))})
-
-
-def deal(
-    library: LibraryFolder, lines: Iterable[bytes], folder: Path,
-    sound: Callable[[Iterable[Entry | Refused]], Iterable[Entry]],
-) -> Dealt:  # fmt: skip
-    """Deal the lines of a snapshot to cells, in files below an empty folder. `sound` tells of what cannot be read."""
-    dealt, homes = Dealt(folder), Homes(library.folder)
-    for numbered in enumerate(lines, 1):
-        for entry in sound(arxiv_snapshot.read_numbered([numbered])):  # one, or none where the line is blank
-            dealt.newest = max(dealt.newest, entry.date)
-            if paper := placed(library.settings, homes, entry):
-                dealt.add(paper, b"%d\t%s\n" % (entry.place, numbered[1].rstrip(b"\r\n")))
-    dealt.flush()
-    homes.keep()
-    return dealt
+    return home, {home, *(library.cell(code, year) for code in codes for year in years)}
 
 
 def shares(library: LibraryFolder, listings: Iterable[Listing]) -> tuple[dict[Cell, list[Listing]], dict[Cell, int]]:
@@ -114,10 +104,9 @@ def shares(library: LibraryFolder, listings: Iterable[Listing]) -> tuple[dict[Ce
             known = {entry.place for entry in held}  # where it is of several categories of one cell
             held += [entry for entry in mine if entry.place not in known]
         for entry in listing.entries:
-            if not (paper := placed(settings, homes, entry)):
-                continue
-            papers[paper.home] += 1
-            for cell in () if of_a_day else paper.cells:
+            home, cells = placed(settings, homes, entry)
+            papers.update([home] if home else [])
+            for cell in () if of_a_day else cells:
                 parts.setdefault(cell, []).append(entry)
         for cell, entries in parts.items():
             whole = len(entries) == len(listing.entries)
@@ -133,13 +122,3 @@ def asked(library: Library, category: str | None, part: str | None = None) -> li
         return [part]
     codes = (category or "").split("+")
     return [code for code in library.categories if any(arxiv.is_within(code, each) for each in codes)]
-
-
-def _years_of(library: Library, entry: Entry) -> set[int]:
-    """The years of whose days the schedule may name a paper: of its id, and of what it says of its versions."""
-    years = {ids.year(entry.arxiv_id)} if entry.arxiv_id else set()
-    if "year" in library.by:
-        times = [version.submitted for version in entry.versions if version.version <= arxiv.LISTED_VERSIONS]
-        times += [] if entry.versions else [entry.submitted, entry.updated]
-        years |= {arxiv.announced(time).year for time in times if time}
-    return years

@@ -9,6 +9,7 @@ volumes/NAME/    an archive each, where `log` in library.yml says so
 from __future__ import annotations
 
 import datetime as dt
+from collections import defaultdict
 from collections.abc import Collection, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -53,13 +54,6 @@ class LibraryFolder:
         """Hold the library for writing."""
         return locks.locked(self.folder)
 
-    def empty(self, name: str) -> Path:
-        """A folder of this name, empty, for what only this run needs; for the holder of the lock."""
-        folder = files.work_folder(self.folder) / name
-        files.clear(folder)
-        folder.mkdir(parents=True)
-        return folder
-
     def log(self, volume: Volume) -> Path:
         """The folder of a volume's archive. Raises StoreError where it is an address."""
         return self._place(self.settings.log, volume)
@@ -86,10 +80,19 @@ class LibraryFolder:
 
     def note_elsewhere(self, volume: Volume, archive: Path, idents: Collection[str]) -> None:
         """Note in the archive of a volume which of its papers have their page in another."""
-        known, volume_of = Homes(self.folder), lru_cache(None)(self.volume_of)
-        first = ((ident, category) for ident in sorted(idents) if (category := known.first(ident)))
-        pages = ((ident, volume_of(self.settings.home(ident, category))) for ident, category in first)
-        homes.add_elsewhere(archive, {ident: page.name for ident, page in pages if page and page != volume})
+        known, volume_of, away = (
+            Homes(self.folder),
+            lru_cache(None)(self.volume_of),
+            defaultdict[str, dict[str, str]](dict),
+        )
+        for ident in sorted(idents):
+            category = known.first(ident)
+            page = volume_of(self.settings.home(ident, category)) if category else None
+            if page and page != volume:
+                away[ids.month(ident)][ident] = page.name
+        for month, some in away.items():
+            path = archive / homes.ELSEWHERE / f"{month}.tsv"
+            homes.write(path, {**homes.read(path), **some}, files.scratch_folder(archive))
 
     def opened(self, volume: Volume, whole: Context) -> VolumeContext:
         """A volume for a part of a command on the whole library."""

@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
 from daybook import config
 from daybook.archive import ArchiveFolder
@@ -36,23 +35,16 @@ _FORMER = "former.tsv"
 _MADE_ANEW = (config.NAME, *LOG, FORMER, *MADE, *APART, ELSEWHERE)
 
 
-class Redivided(NamedTuple):
-    """What was done."""
-
-    former: list[Volume]
-    volumes: list[Volume]
-    left: list[str]  # people's files that stand in another form in a new volume
-
-
-def redivide(library: LibraryFolder) -> Redivided:
-    """Divide a library by the rule that its settings have now, for the holder of its lock. Raises StoreError."""
+def redivide(library: LibraryFolder) -> tuple[list[Volume], list[str]]:
+    """Divide a library by the rule that its settings have now, for the holder of its lock. The former volumes, and
+    people's files that stand in another form in a new one. Raises StoreError."""
     folder, scratch, left = library.folder / FOLDER, files.scratch_folder(library.folder), list[str]()
     if not (folder / rule.VOLUMES).exists():
         files.clear(folder)
         new = LibraryFolder(library.folder)
         newest = _plan(library, new)
         if library.volumes == new.volumes:
-            return Redivided(library.volumes, new.volumes, left)
+            return library.volumes, left
         _write_records(library, new, folder, newest)
         for volume in new.volumes:
             left += _write_rest(library, new, volume, folder / volume.name)
@@ -72,7 +64,7 @@ def redivide(library: LibraryFolder) -> Redivided:
         files.clear(library.log(volume))
     library.volumes = volumes
     files.clear(folder)
-    return Redivided(former, volumes, left)
+    return former, left
 
 
 # What is divided
@@ -99,9 +91,9 @@ def _dealt(library: LibraryFolder) -> Iterator[tuple[str, list[tuple[Record, set
 
 def _cells(library: LibraryFolder, volume: Volume, known: Homes, record: Record) -> set[Cell]:
     """Where a record belongs that a volume has: as `dealing` has it, within what that volume spoke for."""
-    placed = dealing.placed(library.settings, known, record)
-    if placed and record.type == "harvest":
-        return placed.cells
+    home, cells = dealing.placed(library.settings, known, record)
+    if home and record.type == "harvest":
+        return cells
     said = _spoken(library, volume, record)
     if "+" not in (record.category or ""):
         said = [code for code in said if code in (record.category, *record.categories)]
@@ -162,28 +154,21 @@ def _write_rest(library: LibraryFolder, new: LibraryFolder, volume: Volume, fold
     new.note_elsewhere(volume, folder, idents)
     if stays:
         return []
-    former = [each for each in library.volumes if each.overlaps(volume)]
-    lines = [line for each in former for line in _statements(library, each, volume, stored, newest)]
+    former, lines = [each for each in library.volumes if each.overlaps(volume)], list[Statement]()
+    for each in former:
+        for line in ArchiveFolder(library.log(each)).store.coverage.lines():
+            names, date = tuple(sorted(stored.get(line.document, ()))), line.date
+            if line.source == "arxiv-snapshot":
+                date = newest.get(line.document, date)
+            harvest = line.files and all(name.startswith("harvest/") for name in line.files)
+            said = [] if harvest else _spoken(library, each, line)
+            mine = [code for code in said if volume.holds(library.settings.cell(code, line.date.year))]
+            if mine or (names and not said):
+                own = line if mine == said else replace(line, counts=(), whole=False)
+                lines.append(replace(own, files=names, date=date))
     store.coverage.hold(lines)
     hashes = {line.document for line in lines}
     return [name for each in former for name in _copy(library.log(each), new, volume, folder, hashes)]
-
-
-def _statements(
-    library: LibraryFolder, former: Volume, volume: Volume, stored: dict[str, set[str]], newest: dict[str, dt.date]
-) -> Iterator[Statement]:  # fmt: skip
-    """What documents stated in a former volume, as a new one says it. stored, newest: by document, the files of its
-    records there, and their newest date."""
-    for line in ArchiveFolder(library.log(former)).store.coverage.lines():
-        names, date = tuple(sorted(stored.get(line.document, ()))), line.date
-        if line.source == "arxiv-snapshot":
-            date = newest.get(line.document, date)
-        harvest = line.files and all(name.startswith("harvest/") for name in line.files)
-        said = [] if harvest else _spoken(library, former, line)
-        mine = [code for code in said if volume.holds(library.settings.cell(code, line.date.year))]
-        if mine or (names and not said):
-            own = line if mine == said else replace(line, counts=(), whole=False)
-            yield replace(own, files=names, date=date)
 
 
 def _copy(log: Path, new: LibraryFolder, volume: Volume, folder: Path, hashes: set[str]) -> Iterator[str]:

@@ -24,7 +24,6 @@ NAME = config.LIBRARY
 VOLUMES = "volumes.tsv"
 """The list of volumes: name, categories, the years `since` and `before`; empty where it has no such bound."""
 _wrong = in_file(NAME)
-_OF_VOLUMES = re.compile(r"[\w.+~-]+(?: [\w.+~-]+)*", re.ASCII)
 _OUTSIDE = re.compile(r"^[/\\~]|(?:^|[/\\])\.\.(?:[/\\]|$)")
 """In a path: what leads out of the library's folder."""
 _SHARED = ("title", "categories", "url", "description", "contact", "language", "notice", "sample", "sources")
@@ -130,8 +129,7 @@ def parse(text: str) -> Library:
         raise _wrong(f"{said.most} is no number of papers", "most", _MENDS["most"])
     members = ((code,) if arxiv.is_category(code) else arxiv.members(code) for code in own.categories)
     categories = arxiv.canonical_all(chain.from_iterable(members))
-    address = said.address if said.address.endswith("/") else f"{said.address}/"
-    return replace(said, categories=categories, address=address, url=own.url)
+    return replace(said, categories=categories, address=f"{said.address.removesuffix('/')}/", url=own.url)
 
 
 def divided(library: Library, held: Sequence[Volume], papers: Mapping[Cell, int]) -> list[Volume]:
@@ -174,9 +172,9 @@ def read(text: str) -> list[Volume]:
     found: dict[str, Any] = {}
     for number, line in enumerate(text.splitlines(), 1):
         name, codes, *years = (*line.split("\t"), "", "", "")[:4]
-        named = ids.is_name(name) and name != config.OWN_SITE
-        sound = named and _OF_VOLUMES.fullmatch(codes) and all(not year or year.isdecimal() for year in years)
-        if not sound or line.count("\t") != 3 or name in found or not all(map(arxiv.is_category, codes.split())):
+        sound = ids.is_name(name) and name != config.OWN_SITE and all(map(arxiv.is_category, codes.split(" ")))
+        dated = line.count("\t") == 3 and all(not year or year.isdecimal() for year in years)
+        if not (sound and dated) or name in found:
             hint = "restore the file from git"
             raise SettingsError(f"{line!r} is no volume", subject=VOLUMES, location=f"line {number}", hint=hint)
         since, before = (int(year) if year else None for year in years)
