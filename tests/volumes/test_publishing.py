@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -150,8 +151,7 @@ def test_what_a_night_fetches_is_dealt_and_pushed(tmp_path: Path, monkeypatch: p
     git(there, "remote", "add", "origin", str(bare))
     real, clock = fetch.fetch, SimulatedClock(eastern(FIRST, TIMES[-1]))
     with serving(Site(make(3, FIRST, FIRST + 9 * DAY, CATEGORIES, busy=3)), clock) as arxiv:
-        world = outside(arxiv)
-        monkeypatch.setattr(fetch, "fetch", lambda context, summary: real(context, world, summary=summary))
+        monkeypatch.setattr(fetch, "fetch", partial(real, world=outside(arxiv)))
         for night in (FIRST, FIRST + DAY):
             clock.set(eastern(night, TIMES[-1]))
             daybook("--archive", there, "publish", "fetch")

@@ -71,8 +71,10 @@ def days(parser: argparse.ArgumentParser, default: str = " (default: the archive
         parser.add_argument(f"--{name}", type=date, dest=which, metavar="DATE", help=text)
 
 
-def check_days(options: argparse.Namespace) -> None:
-    """Stop with exit code 2 where --from is later than --to."""
+def check_days(options: argparse.Namespace, *, both: bool = False) -> None:
+    """Stop with exit code 2 where --from is later than --to, or there is one without the other and `both` are asked."""
+    if both and bool(options.first) != bool(options.last):
+        options.usage("--from and --to go together")
     if options.first and options.last and options.first > options.last:
         options.usage(f"--from {options.first} is later than --to {options.last}")
 

@@ -54,13 +54,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(context: Context, options: argparse.Namespace) -> dict[str, Any]:
-    commands.check_days(options)
-    if bool(options.first) != bool(options.last):
-        options.usage("--from and --to go together")
-    if volumes.is_library(context.folder):
-        if options.first:
-            options.usage("--from and --to are for one archive: name it with --archive")
-        return dealt.fetched(context, partial(fetch, summary=options.summary))
+    commands.check_days(options, both=True)
+    if options.first and volumes.is_library(context.folder):
+        options.usage("--from and --to are for one archive: name it with --archive")
     if options.first:
         return backfill(context, options.first, options.last, summary=options.summary)
     return fetch(context, summary=options.summary)
@@ -74,6 +70,8 @@ def fetch(context: Context, world: Environment | None = None, summary: Path | No
     """
     if summary:
         context.refuse_own(summary)
+    if volumes.is_library(context.folder):
+        return dealt.fetched(context, partial(fetch, world=world, summary=summary))
     with context.store.lock():
         settings = following.settled(context, context.say)
         if settings.sample:

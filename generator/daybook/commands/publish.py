@@ -66,9 +66,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(context: Context, options: argparse.Namespace) -> None:
     """Run the command. Each thing that is missing is one line, and makes the exit code 1."""
-    commands.check_days(options)
-    if bool(options.first) != bool(options.last):
-        options.usage("--from and --to go together")
+    commands.check_days(options, both=True)
     if options.first and options.part in ("keep", "site"):
         options.usage(f"{options.part} fetches nothing; leave out --from and --to")
     if options.summary:
@@ -181,10 +179,6 @@ class Night:
         """Whether nothing is fetched. Raises NoArchive."""
         return self.context.settings().sample
 
-    def fetch(self, context: Context, summary: Path) -> object:
-        """Fetch what is new. `summary`: the file that gets a report of it."""
-        return fetch.fetch(context, summary=summary)
-
     def _fetch(self) -> None:
         """Fetch what is new, after the backfill that was asked for; `came` is what came, as Markdown."""
         if self.is_sample():
@@ -192,7 +186,7 @@ class Night:
             return
         with tempfile.TemporaryDirectory() as folder:
             report, (first, last) = Path(folder) / "report.md", (self.options.first, self.options.last)
-            works: list[Callable[[Context], object]] = [partial(self.fetch, summary=report)]
+            works = [partial(fetch.fetch, summary=report)]
             if first:
                 works.insert(0, partial(fetch.backfill, first=first, last=last, summary=report))
             try:
@@ -208,11 +202,11 @@ class Night:
         if not self.clone:
             return
         here = self.branch or Branch(self.clone.root, "", self.context.folder, self.night / "unpushed")
-        here.commit(message, tuple(self.names()))
+        here.commit(message, tuple(self.names(self.context.folder)))
 
-    def names(self) -> Iterator[str]:
-        """The files and folders that the machine writes, but people's files that one of them has just changed."""
-        folder = self.context.folder.resolve()
+    def names(self, archive: Path) -> Iterator[str]:
+        """What the machine writes below an archive, but people's files that one of them has just changed."""
+        folder = archive.resolve()
         yield from (*disk.KINDS, disk.FORMER)
         yield from (name for name in (config.NAME, ".gitattributes", ".gitignore") if folder / name not in self.dirty)
 

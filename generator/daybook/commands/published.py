@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
-from daybook import config
 from daybook.archive import Context
-from daybook.commands import built, check, dealt, fetch
+from daybook.commands import built, check
 from daybook.commands.publish import Night
 from daybook.config import OWN_SITE, PLACE
 from daybook.errors import GeneratorError
@@ -19,7 +18,6 @@ from daybook.log.homes import ELSEWHERE
 from daybook.runtime import files, terminal
 from daybook.runtime.files import digest
 from daybook.runtime.state import of as state_of
-from daybook.site import rows_built
 from daybook.volumes import LibraryFolder, Volume, hosting
 from daybook.volumes.folder import HOMES, INBOX
 from daybook.volumes.places import is_address
@@ -30,13 +28,11 @@ HOSTED = "hosted"
 
 
 class LibraryNight(Night):
-    """One run in a library, which is one repository; a volume that is one of its own is pushed there."""
+    """One run in a library, which is one repository; a volume that is one of its own is pushed there. What is new, the
+    build of each volume tells."""
 
     def is_sample(self) -> bool:
         return LibraryFolder(self.context.folder).settings.sample
-
-    def fetch(self, context: Context, summary: Path) -> object:
-        return dealt.fetched(context, partial(fetch.fetch, summary=summary))
 
     def migrate(self) -> None:
         """Each volume is brought to a new format by the first command that writes to it."""
@@ -50,22 +46,16 @@ class LibraryNight(Night):
             own = Branch(home, clone.branch(), home, self.night / f"unpushed-{volume.name}", self.token)
             if clone.remote():
                 own.begin()
-            own.commit(message, (*disk.KINDS, ELSEWHERE, config.NAME))
+            own.commit(message, (ELSEWHERE, *super().names(home)))
             if clone.remote() and (why := own.push((0,))):
                 self.context.fail(f"{volume.name}: What was fetched could not be pushed. {why}")
 
-    def names(self) -> Iterator[str]:
+    def names(self, archive: Path) -> Iterator[str]:
         yield from (HOMES, VOLUMES, INBOX, IGNORES, ATTRIBUTES)
-        for _, home in _volumes(LibraryFolder(self.context.folder)):
+        for _, home in _volumes(LibraryFolder(archive)):
             if not (home / ".git").exists():
-                below = home.relative_to(self.context.folder)
-                own = (config.NAME, ".gitattributes", ".gitignore")
-                named = (name for name in own if (home / name).resolve() not in self.dirty)
-                yield from (f"{below.as_posix()}/{name}" for name in (*disk.KINDS, ELSEWHERE, *named))
-
-    def is_new(self) -> bool:
-        """What is new, the build of each volume tells."""
-        return True
+                below = home.relative_to(archive).as_posix()
+                yield from (f"{below}/{name}" for name in (ELSEWHERE, *super().names(home)))
 
     def site(self) -> None:
         """Build what has changed, check that, and put the sites that differ to their hosts."""
@@ -89,7 +79,6 @@ def _put(context: Context, library: LibraryFolder, stood: Mapping[str, str]) -> 
         context.say("library.yml names no `host`: the sites stay where they were built")
         return
     done = list[hosting.Put]()
-    archives = {volume.name: home for volume, home in _volumes(library)} | {OWN_SITE: library.folder}
     own = files.folders(library.site(Volume(OWN_SITE, ())))
     stood = {**stood, OWN_SITE: repr(sorted(own.items()))}
     with library.lock():
@@ -105,8 +94,7 @@ def _put(context: Context, library: LibraryFolder, stood: Mapping[str, str]) -> 
                 continue
             try:
                 work = files.work_folder(context.folder) / "hosts" / name
-                left = rows_built(site, archives[name]) if name in archives else {}
-                put = hosting.put(site, host, work, left)
+                put = hosting.put(site, host, work)
             except GeneratorError as error:
                 context.fail(error)
                 continue

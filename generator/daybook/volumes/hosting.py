@@ -9,21 +9,18 @@ repository, the branch `gh-pages` gets a commit. Whatever is killed: the same ag
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
-from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from daybook.errors import StoreError
 from daybook.runtime import files, processes, terminal
-from daybook.runtime.files import FileRow
 from daybook.volumes import places
 
 HELD = "hosted.json"
 BRANCH = "gh-pages"
-_WHO = ("-c", "user.name=Daybook", "-c", "user.email=daybook@localhost")
+_WHO = ("-c", "user.name=Daybook", "-c", "user.email=daybook@localhost", "-c", "commit.gpgSign=false")
 
 
 class Put(NamedTuple):
@@ -34,11 +31,8 @@ class Put(NamedTuple):
     removed: int
 
 
-def put(site: Path, host: str, work: Path, left: Mapping[str, FileRow] | None = None) -> Put:
-    """Bring a host up to date with a site. work: a folder for what is kept of a repository. left: the site's files as
-    the last build left them, by path; those that stand so are not read.
-
-    Raises GeneratorError where it cannot be."""
+def put(site: Path, host: str, work: Path) -> Put:
+    """Bring a host up to date with a site. work: a folder for what is kept of a repository. Raises GeneratorError."""
     if host.endswith(".git"):
         return _pushed(site.resolve(), host, work)
     away = places.Address(host) if places.is_address(host) else None
@@ -48,10 +42,7 @@ def put(site: Path, host: str, work: Path, left: Mapping[str, FileRow] | None = 
     except (ValueError, AttributeError, TypeError) as error:
         hint = "remove it there, then run the command again: all is put anew"
         raise StoreError("is damaged", subject=f"{host}/{HELD}", hint=hint) from error
-    known, now = {path: ((row.size, row.time), row.hash) for path, row in (left or {}).items()}, {}
-    for path, state in sorted(files.scan(site).items()):
-        stood, hashed = known.get(path, (None, ""))
-        now[path] = (hashed if stood == state else hashlib.sha256((site / path).read_bytes()).hexdigest(), state[0])
+    now = places.hashes(site)
     fresh, gone = [path for path in now if former.get(path) != now[path]], sorted(former.keys() - now)
     told = json.dumps(now, separators=(",", ":")).encode()
     for pages in (False, True):  # which load the others
@@ -74,29 +65,29 @@ def put(site: Path, host: str, work: Path, left: Mapping[str, FileRow] | None = 
 def _pushed(site: Path, host: str, work: Path) -> Put:
     """Commit a site to a repository's branch, of which only the last commit is fetched."""
 
-    def git(*words: str, may_fail: bool = False) -> str:
+    def git(*words: str) -> str:
         command = ("git", f"--git-dir={work}", f"--work-tree={site}", *_WHO, *words)
         done = processes.run(*command, environment={**os.environ, "GIT_TERMINAL_PROMPT": "0"}, longest=900)
-        if done.returncode and not may_fail:
+        if done.returncode:
             problem, place = (terminal.redacted(text) for text in (" ".join(done.stderr.split()), host))
             raise StoreError(f"git {words[0]}: {problem[:300]}", subject=place, hint="mend it, and run it again")
-        return "" if done.returncode else done.stdout.strip()
+        return done.stdout.strip()
 
     if not work.exists():
         work.parent.mkdir(parents=True, exist_ok=True)
-        git("init", "--quiet")
-    head = git("ls-remote", "--quiet", host, f"refs/heads/{BRANCH}").partition("\t")[0]
-    if head and not git("rev-parse", "--verify", "--quiet", f"{head}^{{commit}}", may_fail=True):
-        git("fetch", "--quiet", "--depth=1", host, BRANCH)
+        git("init", "--quiet", f"--initial-branch={BRANCH}")
+    if git("ls-remote", "--quiet", host, f"refs/heads/{BRANCH}"):
+        git("fetch", "--quiet", "--depth=1", host, f"+{BRANCH}:{BRANCH}", "--update-head-ok")
+    else:
+        git("update-ref", "-d", "HEAD")  # as of a host that was made anew
     git("-C", str(site), "add", "--all", "--force", ".")
-    nothing, no_files = (git("hash-object", "-w", "-t", kind, os.devnull) for kind in ("blob", "tree"))
+    nothing = git("hash-object", "-w", os.devnull)
     git("update-index", "--add", "--cacheinfo", f"100644,{nothing},.nojekyll")  # which has Pages take _headers, too
-    tree = git("write-tree")
-    parts = git("diff-tree", "-r", "-z", "--no-renames", "--name-status", head or no_files, tree).split("\0")
+    parts = git("diff", "--cached", "-z", "--no-renames", "--name-status").split("\0")
     states = dict(zip(parts[1::2], parts[::2], strict=False))
     fresh = [path for path, state in states.items() if state != "D" and (site / path).is_file()]
     if states:
-        commit = git("commit-tree", tree, *(("-p", head) if head else ()), "-m", "Publish the site")
-        git("push", "--quiet", host, f"{commit}:refs/heads/{BRANCH}")
+        git("commit", "--quiet", "--no-verify", "--message=Publish the site")
+        git("push", "--quiet", host, BRANCH)
     gone = sum(state == "D" for state in states.values())
     return Put(len(fresh), sum((site / path).stat().st_size for path in fresh), gone)

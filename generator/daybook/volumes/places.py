@@ -197,16 +197,21 @@ def reading(volume: str, what: str, fail: Fail) -> Iterator[None]:
         fail(StoreError(f"{what} cannot be read: {error}", subject=volume, hint="build this volume again"))
 
 
+def hashes(folder: Path) -> dict[str, tuple[str, int]]:
+    """path -> SHA-256 and size of each file below a folder, sorted."""
+    found = sorted(files.scan(folder).items())
+    return {path: (hashlib.sha256((folder / path).read_bytes()).hexdigest(), size) for path, (size, _) in found}
+
+
 def publish(folder: Path, site: Address, former: Generation, key: str) -> tuple[int, int]:
     """Send what is new of a site, its folder, as a generation; the number of files that were sent, and their bytes.
 
     former: what stands there. Raises StoreError where that has changed meanwhile: two builds are at work.
     """
-    found = sorted(files.scan(folder).items())
-    hashes = {path: (hashlib.sha256((folder / path).read_bytes()).hexdigest(), size) for path, (size, _) in found}
-    name = digest(json.dumps(hashes))[:16]
-    known = {path: row for path, row in former.files.items() if (row.hash, row.size) == hashes.get(path)}
-    rows = {path: known.get(path) or Sent(*told, f"{name}/{path}") for path, told in hashes.items()}
+    held = hashes(folder)
+    name = digest(json.dumps(held))[:16]
+    known = {path: row for path, row in former.files.items() if (row.hash, row.size) == held.get(path)}
+    rows = {path: known.get(path) or Sent(*told, f"{name}/{path}") for path, told in held.items()}
     fresh = {row.object: folder / path for path, row in rows.items() if path not in known}
     if rows != former.files:
         site.send(fresh)
