@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import datetime as dt
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
@@ -25,7 +25,7 @@ from daybook.config import Settings
 from daybook.coverage import completeness, day_states, proofs
 from daybook.coverage.completeness import is_announcement
 from daybook.describe import cards, themes, watches
-from daybook.errors import GeneratorError, StoreError
+from daybook.errors import BuildError, GeneratorError, StoreError
 from daybook.fetch.asking import may_mend
 from daybook.fold import linking, people
 from daybook.log import documents
@@ -35,10 +35,10 @@ from daybook.model import Archive, Card, Coverage, Edition, Mention, Paper, Poin
 from daybook.model.jsonl import RECORDS, document_hash
 from daybook.runtime import files, parallel, state, terminal
 from daybook.runtime.files import ROOT, code_digest
-from daybook.site import own
+from daybook.site import layouts, own
 from daybook.sources import received
 from daybook.sources.registry import is_from_arxiv
-from daybook.text import sentences
+from daybook.text import markup, sentences
 from daybook.text.markup import plain
 from daybook.view.archive_view import View
 from daybook.view.editorials import digest
@@ -111,6 +111,7 @@ def stands(quote: Quote, abstract: str) -> bool:
     return bool(said) and quote.text.removesuffix("…") in {f"{head}{said[1:].removesuffix('…')}" for head in heads}
 
 
+_MOST_NAMED = 3
 _AGAIN = "save or fetch the document again and ingest it"
 
 
@@ -188,6 +189,7 @@ def check(context: Context) -> dict[str, Any]:
         _raw_documents(context)
         _days(context, records, statements)
         _names(context, records)
+        _formulas(context, records)
         shown, days = (0, 0) if context.failed else _supported(context)
         linked = _links(context)
         if not context.failed:
@@ -371,6 +373,24 @@ def _names(context: Context, records: list[Record]) -> None:
         if name not in known:
             hint = "use the paper's arXiv id, or the last part of its page's address without .html"
             context.fail(StoreError(f"no paper {name!r} in this archive", subject=cards.NAME, hint=hint))
+
+
+def _formulas(context: Context, records: Iterable[Record]) -> None:
+    """Name the papers with formulas so large that pages show their source. No fault: the text is as received."""
+    texts = [
+        (record.arxiv_id or linking.title_address(record.title), text)
+        for record in records
+        for text in (record.title, record.abstract, record.comments, record.journal_ref)
+        if text and markup.may_have_excessive_formulas(text)
+    ]
+    try:
+        math = layouts.math_renderer(ROOT) if texts else None
+    except BuildError:
+        return  # `daybook build` says so
+    names = sorted({name for name, text in texts if math and markup.has_excessive_formulas(text, math)})
+    if names:
+        more = f" and {len(names) - _MOST_NAMED:,} more" if len(names) > _MOST_NAMED else ""
+        context.say(f"formulas too large to typeset, shown as their source: {', '.join(names[:_MOST_NAMED])}{more}")
 
 
 def _supported(context: Context) -> tuple[int, int]:

@@ -26,7 +26,10 @@ def ingest(context: Context, sources: Sequence[DocumentFile]) -> dict[str, Any]:
     """Deal documents. Returns what was read, with the names of volumes, and how many records that gave."""
     library = LibraryFolder(context.folder)
     with library.lock():
-        return _Run(context, library).read_all(sources)
+        run = _Run(context, library)
+        told = run.read_all(sources)
+    run.say_read()
+    return told
 
 
 def fetched(context: Context, fetch: Callable[[Context], dict[str, Any]]) -> dict[str, Any]:

@@ -72,6 +72,7 @@ def ingest(context: Context, paths: Sequence[Path]) -> dict[str, Any]:
         context.store.coverage.flush()
         if settings is None and run.done:
             run.make_archive()
+    run.say_read()
     run.say_foreign()
     if run.unpublished:
         context.say(labels.unpublished(run.unpublished, "entry", "entries"))
@@ -109,15 +110,18 @@ class Run:
                 self.context.fail(actionable(error, str(source.path)))
             if number % FLUSH_EVERY == 0:
                 self.context.store.coverage.flush()
-        if len(sources) > 1:
-            count = f"{terminal.count(self.done, 'document')} read"
-            if self.refused:
-                count = f"{self.done:,} of {self.done + self.refused:,} documents read, {self.refused:,} refused"
-            self.context.say(f"{count}; {Change(self.added, self.removed)}")
         return {
             "read": self.done, "refused": self.refused, "stored": self.added, "replaced": self.removed,
             "documents": self.told,
         }  # fmt: skip
+
+    def say_read(self) -> None:
+        """Say what was read, of several documents."""
+        if self.done + self.refused > 1:
+            count = f"{terminal.count(self.done, 'document')} read"
+            if self.refused:
+                count = f"{self.done:,} of {self.done + self.refused:,} documents read, {self.refused:,} refused"
+            self.context.say(f"{count}; {Change(self.added, self.removed)}")
 
     def read(self, source: DocumentFile) -> None:
         """Read a document. Raises GeneratorError."""

@@ -87,6 +87,19 @@ def test_what_would_cost_too_much_is_refused(source: str) -> None:
     begin = time.process_time()
     assert _math().render(source, False) is None
     assert time.process_time() - begin < 5
+    assert _math().is_excessive(source, False)
+
+
+def test_texts_with_such_formulas_are_known() -> None:
+    """Without setting the formulas of ordinary texts, which are asked about by the thousand."""
+    large = "x_i+" * 490 + "x"
+    for text in (f"We bound ${large}$.", rf"So \[{large}\] holds.", r"$\begin{alignedat}{999}x\end{alignedat}$"):
+        assert markup.may_have_excessive_formulas(text)
+        assert markup.has_excessive_formulas(text, _math())
+    ordinary = r"It costs $5 or $x_i$; $\begin{matrix}a&b\end{matrix}$ is one. " + "Words that follow. " * 40
+    assert not markup.has_excessive_formulas(ordinary, _math())
+    long = r"For $\alpha$ in $[0, 1)$ and (x), " + "words that follow, " * 40 + "$x_i$"
+    assert not markup.may_have_excessive_formulas(long)
 
 
 def test_formulas_of_a_text_have_room_up_to_a_bound() -> None:
@@ -99,12 +112,13 @@ def test_formulas_of_a_text_have_room_up_to_a_bound() -> None:
 
 
 def test_ordinary_formulas_cost_little() -> None:
-    """Matrices, aligned lines, reactions and long sums of papers are rendered."""
+    """Matrices, aligned lines, reactions and long sums of papers are rendered; errors are not called excessive."""
     for source in (
         r"\begin{pmatrix}" + r"a & b & c \\" * 10 + r"\end{pmatrix}", r"\begin{alignedat}{2}a&=b\\c&=d\end{alignedat}",
         r"\ce{2 H2 + O2 ->[\Delta] 2 H2O}", r"\pu{1.5e3 kg//m3}", " + ".join(f"x_{{{k}}}^2" for k in range(40)),
     ):  # fmt: skip
         assert _math().render(source, False), source
+    assert not any(_math().is_excessive(source, False) for source in (r"\undefined", r"\def\x{y}"))
 
 
 @pytest.mark.parametrize("program", ["while (true) {}", "var a = []; while (true) a.push('x'.repeat(1e6) + a.length);"])
@@ -115,6 +129,7 @@ def test_time_and_memory_end(program: str, monkeypatch: pytest.MonkeyPatch) -> N
     script = f"var katex = {{renderToString: function (s) {{ if (s == 'x') {{ {program} }} return s; }}}};"
     renderer = MathRenderer([script])
     assert renderer.render("x", False) is None
+    assert renderer.is_excessive("x", False)
     assert renderer.render("y", False) == "y"
 
 

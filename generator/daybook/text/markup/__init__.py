@@ -25,11 +25,13 @@ from daybook.text.markup.escape import (
 from daybook.text.markup.plain import (
     Run, formula, formulas, link, literal, markdown, markdown_paragraphs, plain, runs, slug, title_key, words,
 )  # fmt: skip
-from daybook.text.markup.rendering import Block, MathRenderer, Renderer, is_paragraph
+from daybook.text.markup.rendering import (
+    Block, MathRenderer, Renderer, has_excessive_formulas, is_paragraph, may_have_excessive_formulas,
+)  # fmt: skip
 
 __all__ = [
     "LINK", "Block", "MathRenderer", "Renderer", "Run", "attribute", "clean", "escape_head", "escape_html",
-    "escape_markdown", "formula", "formulas", "is_paragraph", "link", "links", "literal",
-    "markdown", "markdown_paragraphs", "plain", "repair", "runs", "slug", "title_key",
+    "escape_markdown", "formula", "formulas", "has_excessive_formulas", "is_paragraph", "link", "links", "literal",
+    "markdown", "markdown_paragraphs", "may_have_excessive_formulas", "plain", "repair", "runs", "slug", "title_key",
     "words", "yaml_string",
 ]  # fmt: skip

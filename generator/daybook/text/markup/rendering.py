@@ -21,7 +21,9 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 
-from daybook.text.markup.escape import attribute, escape_html, may_be_linked
+from daybook.text.markup.escape import attribute, escape_html, may_be_linked, paragraphs
+from daybook.text.markup.plain import TRIVIAL
+from daybook.text.markup.tex import Formula, tokens
 
 _LONGEST = 2000  # characters of a formula's source
 _LONGEST_CHEMISTRY = 300  # of one with \\ce or \\pu: mhchem takes time by the square, and prints much for little
@@ -76,6 +78,7 @@ class MathRenderer:
         self._scripts = tuple(scripts)
         self._local = threading.local()  # an engine belongs to the thread that made it
         self._rendered: dict[tuple[str, bool], str | None] = {}
+        self._excessive: set[tuple[str, bool]] = set()
 
     def render(self, tex: str, display: bool) -> str | None:
         """The formula `tex` (without dollars) as HTML on one line.
@@ -87,21 +90,34 @@ class MathRenderer:
             self._rendered[key] = self._fresh(tex, display)
         return self._rendered[key]
 
+    def is_excessive(self, tex: str, display: bool) -> bool:
+        """Whether the formula is not rendered because of what it would cost."""
+        self.render(tex, display)
+        return (tex, display) in self._excessive
+
     def _fresh(self, tex: str, display: bool) -> str | None:
         if _BARRED.search(tex) or _NO_TEXT.search(tex):
             return None
         # Where the length of a formula alone does not bound the cost of rendering it, it is not tried.
         longest = _LONGEST_CHEMISTRY if _CHEMISTRY.search(tex) else _LONGEST
         cells = tex.count("&") + tex.count(r"\\")
-        if len(tex) > longest or cells > _MOST_CELLS or _UNBOUNDED.search(tex) or _depth(tex) > _DEEPEST:
+        unbounded = len(tex) > longest or cells > _MOST_CELLS or _UNBOUNDED.search(tex) or _depth(tex) > _DEEPEST
+        html = None if unbounded else self._typeset(_BARE.sub(r"\\\g<0>", tex), display)
+        if html is None or len(html) > _LARGEST:
+            self._excessive.add((tex, display))
             return None
+        return html.replace("\n", " ") or None
+
+    def _typeset(self, tex: str, display: bool) -> str | None:
+        """KaTeX's HTML: "" if it cannot read the formula, None if that took too much time or memory."""
         try:
-            html = self._engine()(_BARE.sub(r"\\\g<0>", tex), display)
+            html = self._engine()(tex, display)
         except quickjs.JSException as error:
-            if _OUT_OF_BOUNDS.match(str(error)):
-                del self._local.engine  # its state after the interruption is unknown
+            if not _OUT_OF_BOUNDS.match(str(error)):
+                return ""
+            del self._local.engine  # its state after the interruption is unknown
             return None
-        return html.replace("\n", " ") if isinstance(html, str) and 0 < len(html) <= _LARGEST else None
+        return html if isinstance(html, str) else ""
 
     def _engine(self) -> Callable[[str, bool], object]:
         engine: Callable[[str, bool], object] | None = getattr(self._local, "engine", None)
@@ -155,6 +171,11 @@ _PART = re.compile(
 )
 _KEPT = 1 << 12  # blocks
 _ROOM = 500_000  # characters of HTML for all formulas of a block; abstracts of many formulas have a fifth of that
+# KaTeX makes at most some 150 characters of one, but of chemistry and environments. Three words are no formula.
+_LARGE = re.compile(
+    r"\\(?:begin|ce|pu)(?![a-zA-Z])|(?:\$|\\[(\[]|[\^_]\{)"
+    r"(?:(?![A-Za-z]{3,20} [A-Za-z]{2,20} [A-Za-z]{2})[^$]){400}"
+)
 
 
 class Block(NamedTuple):
@@ -321,3 +342,14 @@ def _cell(found: Sequence[Token], at: int, options: OptionsDict, env: Any) -> st
 
 def _strong(found: Sequence[Token], at: int, options: OptionsDict, env: Any) -> str:
     return f"<{'' if found[at].nesting == 1 else '/'}{env['strong']}>"
+
+
+def may_have_excessive_formulas(text: str) -> bool:
+    """Quick check whether `has_excessive_formulas` is worth calling for `text`; it seldom is."""
+    return _LARGE.search(text) is not None
+
+
+def has_excessive_formulas(text: str, math: MathRenderer) -> bool:
+    """Whether `text` contains a formula that is shown as its source because rendering it would cost too much."""
+    formulas = (token for part in paragraphs(text) for token in tokens(part) if isinstance(token, Formula))
+    return any(not TRIVIAL.fullmatch(each.source) and math.is_excessive(each.source, each.display) for each in formulas)
