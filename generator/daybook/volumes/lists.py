@@ -125,7 +125,7 @@ def _home(library: Joined, codes: Table, days: Days) -> Page:
          library.linked(told, addresses.HOME, path, MOST // len(codes)))
         for code, (_row, told) in codes.items()
     )  # fmt: skip
-    found = link(_("addresses of papers that stay"), addresses.RESOLVING, path)
+    found = link(_("addresses that stay"), addresses.RESOLVING, path)
     feed = link(_("Feed of the newest days"), addresses.FEED_OF_ALL, path)
     others = link(_("All volumes' feeds"), addresses.SUBSCRIPTIONS, path)
     return page(
@@ -136,7 +136,7 @@ def _home(library: Joined, codes: Table, days: Days) -> Page:
         f"{held} {_('The newest day is {date}.', date=language.date(newest))}" if newest else held,
         section(_("Newest days"), bullets(lines)),
         section(_("Volumes"), table((_("Category"), _("Papers"), _("Volumes")), volumes),
-                _("Volumes may be divided anew: there are {addresses}.", addresses=found)),
+                _("Volumes may be divided anew: to link to a paper for good, use {addresses}.", addresses=found)),
         section(_("Feeds"), f"{feed} · {others}"),
         date=newest,
         facts={"title": settings.title, "description": settings.description or held, "feed": addresses.FEED_OF_ALL},
